@@ -130,6 +130,9 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
+/** The most rows of a breakdown in one answer. */
+export const MAX_BREAKDOWN_ROWS = 1000;
+
 /** Dimensions beyond the twenty of which a session has several values: the pages that it saw, the types of its events. */
 export const MULTI_VALUED_DIMENSIONS = ['seen_page', 'did_event'] as const;
 export type MultiValuedDimension = (typeof MULTI_VALUED_DIMENSIONS)[number];

@@ -1,6 +1,7 @@
 export type * from './accepted-store.ts';
 export { accountDay } from './account-day.ts';
 export type * from './ad-delivery-store.ts';
+export { isAnswerTooLarge } from './answer-too-large.ts';
 export {
   creditOf,
   isPartOfSession,

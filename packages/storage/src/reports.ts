@@ -88,8 +88,33 @@ export type SeenPage = {
   readonly timedViews: number;
 };
 
-/** Values of a dimension, in no order, and how many different visitors they have between them, counted as in `Totals`. */
-export type Breakdown = { readonly visitors: number; readonly rows: readonly BreakdownGroup[] };
+/** Values of a dimension. */
+export type Breakdown = {
+  /** How many different visitors all values have between them, counted as in `Totals`. */
+  readonly visitors: number;
+  /** In the order that was asked for. */
+  readonly rows: readonly BreakdownGroup[];
+  /** How many values there are, told or not. */
+  readonly totalRows: number;
+  /** What those come to that are not told. */
+  readonly others: Omit<Measures, 'visitors'>;
+  /** Whether rows are of single events, so that their session measures are null. */
+  readonly isOfEvents: boolean;
+  /** Those of `among` that there is a row of. */
+  readonly known: readonly string[];
+};
+
+/** A part of a list. */
+export type Slice = { readonly offset: number; readonly limit: number };
+
+/** The order of rows; ties by value, ascending. */
+export type RowOrder = RowMeasure & { readonly descending: boolean };
+
+/** Which rows of a breakdown are told one by one: those of some values, in no order, or a part of an order. */
+export type ToldRows = ({ readonly values: readonly string[] } | (Slice & { readonly order: RowOrder })) & {
+  /** Of which it is told whether there is a row. */
+  readonly among?: readonly string[];
+};
 
 /**
  * What came of touches with the same words: sessions by the touch that they began with, conversions by the one that they
@@ -376,9 +401,15 @@ export interface ReportQuestions {
   /**
    * The measures of a period by the values of a dimension, all of one moment. Acquisition dimensions count a
    * conversion for the touch that it is attributed to; all others for the session or event that it is of. Of a multi-valued
-   * dimension a session is in the row of each of its values, with everything that is of it.
+   * dimension a session is in the row of each of its values, with everything that is of it. The first thousand rows by visitors are
+   * told, where nothing else is asked for.
    */
-  breakdown(question: Question, period: Period, dimension: ReportDimension): Promise<Breakdown>;
+  breakdown(
+    question: Question,
+    period: Period,
+    dimension: ReportDimension,
+    told?: ToldRows,
+  ): Promise<Breakdown>;
 
   /**
    * What came of the touches of a period, in no order. The groups of each source, medium, channel, campaign or ad platform

@@ -32,12 +32,17 @@ const QUESTIONS: readonly (readonly [name: ReportName, ...asked: unknown[]])[] =
   ['breakdown', question, period, 'source'],
   ['breakdown', question, period, 'page'],
   ['breakdown', question, period, 'property:plan'],
+  ['breakdown', question, period, 'property:own'],
+  ['breakdown', question, period, 'campaign'],
   ['funnel', question, period, funnel],
   ['conversions', question, period, { limit: 5, offset: 0 }],
   ['properties', question, period, { names: 5, values: 5 }],
 ];
 
-/** Stores visits of two events each, then so many copies of all that, an instant later each. */
+/**
+ * Stores visits of two events each, then so many copies of all that, an instant later each. Each sale has a
+ * property of its own, and each session of a browser a campaign.
+ */
 function storeOpenDay(db: Connection, origin: Origin): void {
   const writer = new EventWriter(db);
   const visits = Array.from({ length: VISITS }, (_, visit) => {
@@ -61,14 +66,23 @@ function storeOpenDay(db: Connection, origin: Origin): void {
       .flatMap(({ name }) => (but.includes(name) ? [] : [name]))
       .join(', ');
   const ofSessions = others('sessions', ['id', 'key', 'first_at']);
-  const ofEvents = others('events', ['ms', 'suffix', 'at', 'session']);
+  const ofEvents = others('events', ['ms', 'suffix', 'at', 'session', 'properties']);
   const copies = `WITH RECURSIVE copies (copy) AS (SELECT 1 UNION ALL SELECT copy + 1 FROM copies WHERE copy < ${COPIES})`;
   db.exec(`
     INSERT INTO sessions (id, key, first_at, ${ofSessions})
     ${copies} SELECT id + copy * 1000, key || ' ' || copy, first_at + copy, ${ofSessions} FROM copies, sessions WHERE id <= ${VISITS};
-    INSERT INTO events (ms, suffix, at, session, ${ofEvents})
-    ${copies} SELECT ms + copy, suffix || copy, at + copy, session + copy * 1000, ${ofEvents}
+    INSERT INTO events (ms, suffix, at, session, properties, ${ofEvents})
+    ${copies} SELECT
+      ms + copy, suffix || copy, at + copy, session + copy * 1000,
+      CASE conversion WHEN 0 THEN properties ELSE json_set(properties, '$.own', session || ' of copy ' || copy) END, ${ofEvents}
     FROM copies, (SELECT * FROM events) ORDER BY ms, copy`);
+  const ofTouches = others('touches', ['id', 'campaign']);
+  db.exec(`
+    INSERT INTO strings (id, value) SELECT id + 1000000, 'campaign ' || id FROM sessions;
+    INSERT INTO touches (id, campaign, ${ofTouches})
+    SELECT session + 1000000, session + 1000000, ${ofTouches}
+    FROM (SELECT * FROM touches), (SELECT id AS session FROM sessions WHERE touch IS NOT NULL);
+    UPDATE sessions SET touch = id + 1000000 WHERE touch IS NOT NULL`);
 }
 
 it.each(inTurn(['browser', 'server'] as const, 0, 2))(
@@ -87,6 +101,10 @@ it.each(inTurn(['browser', 'server'] as const, 0, 2))(
     }
     const { answer } = await reader.answer('totals', [question, period]);
     expect(answer).toMatchObject({ events: 2 * VISITS * (COPIES + 1) });
+    if (origin === 'browser')
+      await expect(reader.answer('campaigns', [question, period])).rejects.toThrow(
+        /more than 50000 campaigns/,
+      );
   },
   120_000,
 );

@@ -1,4 +1,4 @@
-import { isDeliveryLogUnreadable, QuestionTimedOut, TooManyQuestions } from '@cvq/storage';
+import { isAnswerTooLarge, isDeliveryLogUnreadable, QuestionTimedOut, TooManyQuestions } from '@cvq/storage';
 import { ClientGone } from '../body/json-body.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { rateLimited } from '../quotas/rate-limited.ts';
@@ -6,7 +6,8 @@ import { deliveryLogFailed } from './deliveries/ask-delivery-log.ts';
 
 /**
  * The answer of the analytics store. A fault there is the store's, and is named; no partial answer is given.
- * @throws ApiError upstream_error, also past the deadline; rate_limited where too much of the account waits already.
+ * @throws ApiError upstream_error, also past the deadline; rate_limited where too much of the account waits already; invalid_range
+ * where the range holds more than an answer can.
  */
 export async function askStore<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
@@ -15,6 +16,7 @@ export async function askStore<Answer>(answer: Promise<Answer>): Promise<Answer>
     if (cause instanceof ClientGone) throw cause;
     if (cause instanceof TooManyQuestions) throw tooManyAtOnce(cause);
     if (cause instanceof QuestionTimedOut) throw timedOut(cause);
+    if (isAnswerTooLarge(cause)) throw tooLarge(cause);
     if (isDeliveryLogUnreadable(cause)) throw deliveryLogFailed(cause);
     throw new ApiError('upstream_error', 'The analytics store failed. Retry with exponential backoff.', {
       details: { service: 'analytics_store' },
@@ -26,6 +28,10 @@ export async function askStore<Answer>(answer: Promise<Answer>): Promise<Answer>
 function tooManyAtOnce(cause: TooManyQuestions): ApiError {
   const message = 'Too many questions of this account wait for an answer. Ask fewer at once.';
   return rateLimited({ message, seconds: 1, scope: 'concurrency', cause });
+}
+
+function tooLarge(cause: Error): ApiError {
+  return new ApiError('invalid_range', `${cause.message}. Ask for a shorter range.`, { cause });
 }
 
 function timedOut(cause: QuestionTimedOut): ApiError {

@@ -26,6 +26,16 @@ describe('a question that the store does not answer', () => {
     });
   });
 
+  it('since the range holds more than an answer can is invalid_range, which names the limit and says what to do', async () => {
+    const cause = Object.assign(new Error('There are more than 50000 campaigns'), {
+      code: 'ANSWER_TOO_LARGE',
+    });
+    expect(await failing(cause)).toMatchObject({
+      ...{ code: 'invalid_range', status: 400, cause },
+      message: 'There are more than 50000 campaigns. Ask for a shorter range.',
+    });
+  });
+
   it('since its client has gone is no failure of the store', async () => {
     const gone = new ClientGone();
     expect(await failing(gone)).toBe(gone);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DIMENSIONS, GRANULARITIES, MULTI_VALUED_DIMENSIONS } from '../constants.ts';
+import { DIMENSIONS, GRANULARITIES, MAX_BREAKDOWN_ROWS, MULTI_VALUED_DIMENSIONS } from '../constants.ts';
 import { ARGUMENT_RULES } from './argument-rules.ts';
 import { changes } from './changes.ts';
 import { Meta, RangeQuery, SpendMeasures, SpendNotes } from './common.ts';
@@ -31,7 +31,7 @@ export const BreakdownQuery = z.strictObject({
     .meta({ enum: [...DIMENSIONS, ...MULTI_VALUED_DIMENSIONS] })
     .describe('What to divide by.')
     .register(ARGUMENT_RULES, { late: 'unsupported_dimension' }),
-  limit: wholeNumber(1, 1000)
+  limit: wholeNumber(1, MAX_BREAKDOWN_ROWS)
     .meta({ default: DEFAULT_BREAKDOWN_ROWS })
     .describe('How many rows to answer.')
     .optional(),

@@ -92,7 +92,8 @@ function questionsTo(askPool: Ask, asker: Partial<Asker> = {}): ReportQuestions 
   return {
     totals: (question, period) => ask('totals', question, bare(period)),
     series: (question, edges) => ask('series', question, edges),
-    breakdown: (question, period, dimension) => ask('breakdown', question, bare(period), dimension),
+    breakdown: (question, period, dimension, told) =>
+      ask('breakdown', question, bare(period), dimension, told),
     campaigns: (question, period) => ask('campaigns', question, bare(period)),
     overview: (question, { now, before, ...asked }) =>
       ask('overview', question, { ...asked, now: bareBuckets(now), before: before && bareBuckets(before) }),

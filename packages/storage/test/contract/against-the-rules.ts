@@ -1,6 +1,7 @@
 import { DIMENSIONS, type Dimension, MULTI_VALUED_DIMENSIONS, type PropertyDimension } from '@cvq/contract';
 import type {
   BotFilter,
+  Breakdown,
   BreakdownGroup,
   CampaignGroup,
   EventRecord,
@@ -8,6 +9,7 @@ import type {
   Period,
   Question,
   RowMeasure,
+  ToldRows,
   Totals,
 } from '@cvq/storage';
 import fc from 'fast-check';
@@ -288,6 +290,42 @@ export function againstTheRulesSuite(stores: Stores): void {
       );
     });
 
+    it('tells the rows of a breakdown that are asked for, and of all others what they come to', async () => {
+      const asked = fc.record({
+        during: fc.option(period, { nil: EVER }),
+        bots,
+        dimension: fc.constantFrom(...ANY_DIMENSION, ...MULTI_VALUED_DIMENSIONS),
+        by: fc.constantFrom('visitors', 'sessions', 'pageviews', 'events', 'conversions', 'revenue'),
+        descending: fc.boolean(),
+        offset: fc.nat({ max: 4 }),
+        limit: fc.integer({ min: 1, max: 4 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(arriving(mixedTraffic), asked, async (traffic, { during, dimension, ...part }) => {
+          const { by, descending, offset, limit, ...kind } = part;
+          const { project } = await append(traffic);
+          const question = { project, ...kind };
+          const breakdown = (told?: ToldRows) => store.reports.breakdown(question, during, dimension, told);
+          const all = await breakdown();
+          const values = all.rows.map(({ value }) => value);
+          const order = { by, currency: 'EUR', descending } as const;
+          const among = [...values, 'nobody'];
+          const { rows, ...told } = await breakdown({ order, offset, limit, among });
+          const inOrder = all.rows.toSorted(byMeasure(order, descending));
+          expect(rows).toEqual(inOrder.slice(offset, offset + limit));
+          const { visitors, isOfEvents } = all;
+          const rest = [...inOrder.slice(0, offset), ...inOrder.slice(offset + limit)];
+          const others = othersIn(rest);
+          expect(told).toEqual({ visitors, isOfEvents, totalRows: values.length, others, known: values });
+          const some = values.slice(0, limit);
+          const ofSome = await breakdown({ values: ['nobody', ...some] });
+          expect(ofSome.rows.toSorted(byValue)).toEqual(all.rows.slice(0, limit).toSorted(byValue));
+          expect(ofSome.others).toEqual(othersIn(all.rows.slice(limit)));
+        }),
+        runs(0.2),
+      );
+    });
+
     it('has the same funnels', async () => {
       const asked = fc.record({
         during: period,
@@ -387,9 +425,23 @@ export function againstTheRulesSuite(stores: Stores): void {
 }
 
 /** The largest first; ties by value. */
-function byMeasure(measure: RowMeasure): (one: BreakdownGroup, other: BreakdownGroup) => number {
+function byMeasure(
+  measure: RowMeasure,
+  descending = true,
+): (one: BreakdownGroup, other: BreakdownGroup) => number {
+  const sign = descending ? 1 : -1;
   return (one, other) =>
-    measureIn(other, measure) - measureIn(one, measure) || (one.value < other.value ? -1 : 1);
+    sign * (measureIn(other, measure) - measureIn(one, measure)) || (one.value < other.value ? -1 : 1);
+}
+
+function othersIn(rows: readonly BreakdownGroup[]): Breakdown['others'] {
+  return {
+    events: sum(rows.map(({ events }) => events)),
+    pageviews: sum(rows.map(({ pageviews }) => pageviews)),
+    conversions: sum(rows.map(({ conversions }) => conversions)),
+    sessions: sum(rows.map(({ sessions }) => sessions)),
+    values: addUpValues(rows.flatMap(({ values }) => values)),
+  };
 }
 
 function measureIn({ values, ...counts }: Totals | BreakdownGroup, { by, currency }: RowMeasure): number {

@@ -1,5 +1,11 @@
-import type { ReportDimension, RowMeasures, SpendNotes } from '@cvq/contract';
-import type { BreakdownGroup, CurrencyTotal, Period } from '@cvq/storage';
+import {
+  type BreakdownResponse,
+  type ReportDimension,
+  type RowMeasures,
+  type SpendNotes,
+  toMajorUnits,
+} from '@cvq/contract';
+import type { Breakdown, BreakdownGroup, CurrencyTotal, Period, ToldRows } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { isMultiValued } from '../is-multi-valued.ts';
 import { type Rounding, rounded, unrounded } from '../measures.ts';
@@ -18,16 +24,15 @@ export type MeasuredRow = {
 
 /** What a period comes to by the values of a dimension. */
 export type MeasuredRows = {
-  /** In no order. */
+  /** As the store told them. */
   readonly rows: readonly MeasuredRow[];
+  readonly totalRows: number;
+  /** What the other rows come to. Null does not add up. */
+  readonly others: Omit<BreakdownResponse['data']['other'], 'rows'>;
   /** True where rows are of single events, which have no rates of sessions. */
   readonly isOfEvents: boolean;
-  /** False where a session is in several rows. */
-  readonly addsUp: boolean;
   /** What all conversions were worth. */
   readonly amounts: readonly CurrencyTotal[];
-  /** What values cost together, as a field of the answer. */
-  readonly costOf: (values: readonly string[]) => Pick<RowMeasures, 'ad_spend'>;
   readonly unmatched: { readonly unmatched_ad_spend?: number | null };
   readonly notes: SpendNotes;
 };
@@ -50,22 +55,25 @@ type Asked = {
   readonly asked: AskedSpend;
   readonly period: Period;
   readonly dimension: ReportDimension;
+  /** Which rows are told one by one. */
+  readonly told: ToldRows;
 };
 
 /** The measures of a period, and what it cost, by the values of a dimension. */
 export async function measureRows(
-  { asked, period, dimension }: Asked,
+  { asked, period, dimension, told }: Asked,
   deps: AskedStores,
 ): Promise<MeasuredRows> {
   const { currency } = asked.project;
   const { question } = asked;
   const addsUp = !isMultiValued(dimension);
-  const [{ rows: found, visitors }, spend, totals] = await Promise.all([
-    askStore(deps.reports.breakdown(question, period, dimension)),
-    spendOfRange({ ...asked, by: { dimension } }, deps),
+  const spend = await spendOfRange({ ...asked, by: { dimension } }, deps);
+  const cost = spendByRow(spend, { dimension, currency });
+  const [{ rows: found, visitors, ...breakdown }, totals] = await Promise.all([
+    askStore(deps.reports.breakdown(question, period, dimension, { ...told, among: cost.words })),
     addsUp ? null : askStore(deps.reports.totals(question, period)),
   ]);
-  const cost = spendByRow(spend, { dimension, currency, values: new Set(found.map(({ value }) => value)) });
+  const isTold = new Set(found.map(({ value }) => value));
   const tell = (group: BreakdownGroup, round: Rounding): RowMeasures => {
     const { visitors: own, ...others } = rowMeasures(group, currency, round);
     const share = visitors === 0 ? null : round(own / visitors, 4);
@@ -79,11 +87,31 @@ export async function measureRows(
       measures: { ...tell(group, rounded), ...cost.reasonOf(group.value) },
       exact: tell(group, unrounded),
     })),
-    isOfEvents: found.some(({ convertedSessions }) => convertedSessions === null),
-    addsUp,
-    amounts: totals?.values ?? found.flatMap(({ values }) => values),
-    costOf: cost.ofOthers,
-    unmatched: cost.unmatched,
+    totalRows: breakdown.totalRows,
+    others: {
+      ...(addsUp ? sumsOf(breakdown.others, currency) : NOT_ADDED_UP),
+      ...cost.ofOthers({
+        known: breakdown.known.filter((value) => !isTold.has(value)),
+        count: breakdown.totalRows - found.length,
+      }),
+    },
+    isOfEvents: breakdown.isOfEvents && breakdown.totalRows > 0,
+    amounts: totals?.values ?? [...breakdown.others.values, ...found.flatMap(({ values }) => values)],
+    unmatched: cost.unmatched(new Set(breakdown.known)),
     notes: spend.notes,
   };
+}
+
+const NOT_ADDED_UP = {
+  visitors: null,
+  sessions: null,
+  pageviews: null,
+  events: null,
+  conversions: null,
+  revenue: null,
+};
+
+function sumsOf({ values, ...sums }: Breakdown['others'], currency: string) {
+  const minor = values.find((sum) => sum.currency === currency)?.minor ?? 0;
+  return { visitors: null, ...sums, revenue: toMajorUnits(minor, currency) };
 }

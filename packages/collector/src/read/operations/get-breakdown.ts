@@ -41,20 +41,15 @@ export const getBreakdown = definePeriodOperation({
     const { limit = DEFAULT_BREAKDOWN_ROWS, offset = 0, sort = DEFAULT_SORT, dimension } = args;
     const compared = comparedPeriod(args, asked);
     const trend = askedTrend(asked, sort.by);
-    const [now, before, firstEventAt] = await Promise.all([
-      measureRows({ asked, period: range, dimension }, deps),
-      compared &&
-        measureRows(
-          { asked: { ...asked, range: compared.counted }, period: compared.period, dimension },
-          deps,
-        ),
-      compared && firstEventOf(asked, deps),
-    ]);
-    const rows = now.rows.toSorted(byMeasure(sort));
-    const page = rows.slice(offset, offset + limit);
+    const told = { order: { ...sort, currency: project.currency }, offset, limit };
+    const now = await measureRows({ asked, period: range, dimension, told }, deps);
+    const page = now.rows;
     const values = page.map(({ value }) => value);
-    const others = [...rows.slice(0, offset), ...rows.slice(offset + limit)];
-    const trends = trend && (await rowTrends(asked, { trend, values }, deps));
+    const [before, firstEventAt, trends] = await Promise.all([
+      compared && measureRows(earlierRows({ asked, compared, dimension, values }), deps),
+      compared && firstEventOf(asked, deps),
+      trend && rowTrends(asked, { trend, values }, deps),
+    ]);
     const earlier = new Map(before?.rows.map((row) => [row.value, row]));
     return {
       data: {
@@ -66,19 +61,19 @@ export const getBreakdown = definePeriodOperation({
           ...(trends && { trend: [...(trends.get(row.value) ?? [])] }),
         })),
         ...(now.isOfEvents && { rates_unavailable_reason: 'dimension_of_events' as const }),
-        other: { rows: others.length, ...sumOf(others, now) },
+        other: { rows: now.totalRows - page.length, ...now.others },
         ...now.unmatched,
         ...now.notes,
-        ...(before && { before: tellEarlier(before, new Set(values)) }),
+        ...(before && { before: tellEarlier(before) }),
         ...(trend && { trend: trend.told }),
       },
       meta: {
         ...meta,
         ...currencyWarnings(sumByCurrency(now.amounts), project.currency),
-        total_rows: rows.length,
+        total_rows: now.totalRows,
         limit,
         offset,
-        has_more: offset + page.length < rows.length,
+        has_more: offset + page.length < now.totalRows,
         sort: `${sort.descending ? '-' : ''}${sort.by}`,
         ...(compared && { compare: describeCompared(compared, firstEventAt) }),
       },
@@ -86,12 +81,17 @@ export const getBreakdown = definePeriodOperation({
   },
 });
 
-/** Ties are broken by the value, so that pages are stable. */
-function byMeasure({ by, descending }: Sort): (a: MeasuredRow, b: MeasuredRow) => number {
-  return ({ value, measures: a }, { value: other, measures: b }) => {
-    const difference = descending ? b[by] - a[by] : a[by] - b[by];
-    return difference !== 0 ? difference : value < other ? -1 : 1;
-  };
+type Earlier = {
+  readonly asked: Parameters<typeof measureRows>[0]['asked'];
+  readonly compared: NonNullable<ReturnType<typeof comparedPeriod>>;
+  readonly dimension: BreakdownQuery['dimension'];
+  readonly values: readonly string[];
+};
+
+/** The same values in the earlier period. */
+function earlierRows({ asked, compared, dimension, values }: Earlier): Parameters<typeof measureRows>[0] {
+  const { counted, period } = compared;
+  return { asked: { ...asked, range: counted }, period, dimension, told: { values } };
 }
 
 function compareRow(
@@ -107,29 +107,11 @@ function compareRow(
 }
 
 /** What the earlier period had of values that have no row on the page. Who may not see spend is told so once. */
-function tellEarlier(
-  before: MeasuredRows,
-  values: ReadonlySet<string>,
-): NonNullable<BreakdownResponse['data']['before']> {
-  const { spend_omitted_reason: _, ...notes } = before.notes;
-  const others = before.rows.filter(({ value }) => !values.has(value));
-  return { other: sumOf(others, before), ...before.unmatched, ...notes };
-}
-
-function sumOf(
-  rows: readonly MeasuredRow[],
-  { addsUp, costOf }: Pick<MeasuredRows, 'addsUp' | 'costOf'>,
-): Omit<BreakdownResponse['data']['other'], 'rows'> {
-  const sum = (by: 'sessions' | 'pageviews' | 'events' | 'conversions' | 'revenue') =>
-    addsUp ? rows.reduce((total, { measures }) => total + measures[by], 0) : null;
-  const revenue = sum('revenue');
-  return {
-    visitors: null,
-    sessions: sum('sessions'),
-    pageviews: sum('pageviews'),
-    events: sum('events'),
-    conversions: sum('conversions'),
-    revenue: revenue === null ? null : Math.round(revenue * 1e4) / 1e4,
-    ...costOf(rows.map(({ value }) => value)),
-  };
+function tellEarlier({
+  others,
+  unmatched,
+  notes,
+}: MeasuredRows): NonNullable<BreakdownResponse['data']['before']> {
+  const { spend_omitted_reason: _, ...rest } = notes;
+  return { other: others, ...unmatched, ...rest };
 }

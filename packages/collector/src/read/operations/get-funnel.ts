@@ -7,6 +7,7 @@ import { funnelCourse } from '../funnel-course.ts';
 import { definePeriodOperation, type OperationDeps } from '../operation.ts';
 
 const DEFAULT_ROWS = 5;
+const BY_VISITORS = { by: 'visitors', currency: '', descending: true } as const;
 
 export const getFunnel = definePeriodOperation({
   name: 'get_funnel',
@@ -69,7 +70,8 @@ async function typesWithoutEvents(
 ): Promise<string[]> {
   const types = steps.filter(({ count }) => count === 0).map(({ event_type: type }) => type);
   if (types.length === 0) return [];
-  const { rows } = await askStore(reports.breakdown({ ...question, filters: [] }, range, 'event_type'));
+  const unfiltered = { ...question, filters: [] };
+  const { rows } = await askStore(reports.breakdown(unfiltered, range, 'event_type', { values: types }));
   return types.filter((type) => !rows.some(({ value }) => value === type));
 }
 
@@ -96,11 +98,10 @@ async function divided(
   const { filters = [] } = question;
   const first = { dimension: 'event_type', operator: 'is', values: funnel.eventTypes.slice(0, 1) } as const;
   const atFirst = { ...question, filters: [...filters, first] };
-  const { rows } = await askStore(deps.reports.breakdown(atFirst, period, dimension));
-  const values = rows
-    .toSorted((a, b) => b.visitors - a.visitors || (a.value < b.value ? -1 : 1))
-    .slice(0, limit)
-    .map(({ value }) => value);
+  const { rows, totalRows } = await askStore(
+    deps.reports.breakdown(atFirst, period, dimension, { order: BY_VISITORS, offset: 0, limit }),
+  );
+  const values = rows.map(({ value }) => value);
   const courses = await Promise.all(
     values.map((value) => {
       const own = { dimension, operator: 'is', values: [value] } as const;
@@ -109,7 +110,7 @@ async function divided(
   );
   return {
     dimension,
-    total_rows: rows.length,
+    total_rows: totalRows,
     rows: values.map((value, index) => ({ value, ...(courses[index] as (typeof courses)[number]) })),
   };
 }

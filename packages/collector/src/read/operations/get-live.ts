@@ -1,6 +1,6 @@
 import { GetLiveQuery, LiveResponse } from '@cvq/contract';
-import { MINUTE_MS } from '@cvq/contract/constants';
-import type { BreakdownGroup } from '@cvq/storage';
+import { MAX_BREAKDOWN_ROWS, MINUTE_MS } from '@cvq/contract/constants';
+import type { ToldRows } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { eventJson } from '../event-json.ts';
 import { livePeriod } from '../live-period.ts';
@@ -9,6 +9,13 @@ import { defineProjectOperation } from '../operation.ts';
 const MINUTES = 30;
 const PAGES = 10;
 const DEFAULT_LIMIT = 20;
+
+/** More than are told: pages that only other events name are left out. */
+const BY_VISITORS: ToldRows = {
+  order: { by: 'visitors', currency: '', descending: true },
+  offset: 0,
+  limit: MAX_BREAKDOWN_ROWS,
+};
 
 export const getLive = defineProjectOperation({
   name: 'get_live',
@@ -34,7 +41,7 @@ export const getLive = defineProjectOperation({
       Promise.all([
         reports.totals(question, livePeriod(at)),
         reports.series(question, edges),
-        reports.breakdown(question, livePeriod(at), 'page'),
+        reports.breakdown(question, livePeriod(at), 'page', BY_VISITORS),
         limit === 0 ? [] : reports.events(question, recent, { limit }),
       ]),
     );
@@ -46,7 +53,6 @@ export const getLive = defineProjectOperation({
         })),
         pages: pages.rows
           .filter(({ pageviews }) => pageviews > 0)
-          .sort(byVisitors)
           .slice(0, PAGES)
           .map(({ value, visitors }) => ({ page: value, visitors })),
         events: events.map(eventJson),
@@ -63,8 +69,4 @@ export const getLive = defineProjectOperation({
 function minuteEdges(at: number): number[] {
   const end = at - (at % MINUTE_MS) + MINUTE_MS;
   return Array.from({ length: MINUTES + 1 }, (_, index) => end - (MINUTES - index) * MINUTE_MS);
-}
-
-function byVisitors(one: BreakdownGroup, other: BreakdownGroup): number {
-  return other.visitors - one.visitors || (one.value < other.value ? -1 : 1);
 }

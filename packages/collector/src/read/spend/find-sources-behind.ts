@@ -2,8 +2,8 @@ import { NOT_SET } from '@cvq/contract';
 import type { CampaignGroup } from '@cvq/storage';
 import type { SourceCover } from './cover-of-spend.ts';
 import type { SomeWords } from './filter-words.ts';
+import { linksTo } from './links-to.ts';
 import { networkOf, sitesOf } from './network-of.ts';
-import { wordsOfPaidLink } from './words-of-campaign.ts';
 
 /** A part of what ads cost: that of one row, or of what filters keep. */
 type SpendPart = {
@@ -14,9 +14,6 @@ type SpendPart = {
   /** Whether words are of it. */
   readonly includes: (words: SomeWords) => boolean;
 };
-
-/** Names of campaigns that choose another channel for a paid link, and one that does not. */
-const CHOOSING_NAMES = ['', 'shopping', 'cross-network'];
 
 /**
  * Finds the sources that tell what a part of what ads cost is: those of the platforms of its campaigns, and of those whose
@@ -56,12 +53,4 @@ function ledFrom(platform: string): (group: CampaignGroup) => boolean {
 
 function namesCampaign({ campaign, campaignId }: CampaignGroup): boolean {
   return campaign !== NOT_SET || campaignId !== null;
-}
-
-/** The words that a campaign without visits may have, whatever it is called. */
-function linksTo(platform: string): SomeWords[] {
-  return CHOOSING_NAMES.map((name) => {
-    const { campaign: _, ...words } = wordsOfPaidLink({ platform, name });
-    return words;
-  });
 }

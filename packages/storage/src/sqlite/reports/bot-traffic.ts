@@ -5,10 +5,8 @@ import { bucketOf } from './bucket-of.ts';
 import { valuesOfDimension } from './dimension-values.ts';
 import { filterEvents } from './filtered-events.ts';
 import { KnownBots } from './known-bots.ts';
+import { PageCounts } from './page-counts.ts';
 import { type ReportContext, startRun } from './report-run.ts';
-
-/** Of a page, by the number of its text. */
-type PageCount = { bots: number; people: number };
 
 /** The events that bots and people left, from bucket to bucket and by page. */
 export function botTraffic(
@@ -19,18 +17,17 @@ export function botTraffic(
   const buckets = edges.length - 1;
   const people = new Array<number>(buckets).fill(0);
   const requests: number[][] = [];
-  const byPage = new Map<number, PageCount>();
+  const byPage = new PageCounts();
   const known = new KnownBots(context.db, only);
   const pages = valuesOfDimension(context.dictionaries, 'page');
   const all: Question = { ...question, bots: 'included' };
   const run = startRun(context, all, { from: edges[0] as number, to: edges.at(-1) as number });
   filterEvents(run, all).eachDay((day, { counts }) => addDay(day, counts));
-  const told = pagesOfBots();
   return {
     bots: known.bots.map((bot, index) => ({ ...bot, requests: requests[index] as number[] })),
     people,
-    pages: told.slice(0, mostPages),
-    totalPages: told.length,
+    pages: byPage.first(mostPages, pages.text),
+    totalPages: byPage.withBots,
   };
 
   function addDay(day: Day, counts: Uint8Array): void {
@@ -49,7 +46,7 @@ export function botTraffic(
         addBot(known.numberOf(events.verdict[index] as number), bucket, page[index] as number);
       else {
         people[bucket] = (people[bucket] as number) + 1;
-        countOf(page[index] as number).people += 1;
+        byPage.addPerson(page[index] as number);
       }
     }
   }
@@ -58,25 +55,12 @@ export function botTraffic(
     if (bot < 0) return;
     const course = courseOf(bot);
     course[bucket] = (course[bucket] as number) + 1;
-    countOf(page).bots += 1;
+    byPage.addBot(page);
   }
 
   function courseOf(bot: number): number[] {
     const course = requests[bot] ?? new Array<number>(buckets).fill(0);
     requests[bot] = course;
     return course;
-  }
-
-  function countOf(page: number): PageCount {
-    const counted = byPage.get(page) ?? { bots: 0, people: 0 };
-    byPage.set(page, counted);
-    return counted;
-  }
-
-  function pagesOfBots(): BotTraffic['pages'] {
-    return [...byPage]
-      .filter(([, { bots }]) => bots > 0)
-      .map(([page, counted]) => ({ page: pages.text(page), ...counted }))
-      .sort((one, other) => other.bots - one.bots || (one.page < other.page ? -1 : 1));
   }
 }

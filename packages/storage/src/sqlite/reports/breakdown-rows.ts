@@ -1,14 +1,16 @@
-import { type Counts, emptyCounts } from './counts.ts';
+import { widened } from '../days/widened.ts';
 import { NO_ROW } from './sorted-numbers.ts';
+import { SumsByRow } from './sums-by-row.ts';
 
 /** In a table by value: a value that is not asked for. Rows stand there from 1. */
 const UNWANTED = 0xffff_ffff;
+const FIRST_ROOM = 64;
 
-/** The rows of a breakdown, numbered from 0 as their values are met. */
+/** The rows of a breakdown, numbered from 0 as their values are met, outside of the heap of JavaScript. */
 export class BreakdownRows {
-  /** By row. */
-  readonly values: number[] = [];
-  readonly counts: Counts[] = [];
+  count = 0;
+  readonly sums = new SumsByRow(FIRST_ROOM);
+  #values = new Uint32Array(FIRST_ROOM);
   /** Values are small integers, for which a table is quicker than a map: by value its row, from 1. */
   #rowOf: Uint32Array;
   readonly #hasAll: boolean;
@@ -26,26 +28,31 @@ export class BreakdownRows {
     return value < this.#rowOf.length ? this.#rowOf[value] !== UNWANTED : this.#hasAll;
   }
 
-  /** `NO_ROW` for a value that is not asked for. */
+  valueAt(row: number): number {
+    return this.#values[row] as number;
+  }
+
+  /** `NO_ROW` for a value that was not met, or is not asked for. */
+  find(value: number): number {
+    const known = this.#rowOf[value] ?? 0;
+    return known === UNWANTED ? NO_ROW : known - 1;
+  }
+
+  /** The next row for a value that is new; `NO_ROW` for one that is not asked for. */
   rowOf(value: number): number {
     if (value >= this.#rowOf.length) {
       if (!this.#hasAll) return NO_ROW;
-      const wider = new Uint32Array(Math.max(this.#rowOf.length * 2, value + 1));
-      wider.set(this.#rowOf);
-      this.#rowOf = wider;
+      this.#rowOf = widened(this.#rowOf, value + 1);
     }
     const known = this.#rowOf[value] as number;
     if (known === UNWANTED) return NO_ROW;
     if (known !== 0) return known - 1;
-    this.counts.push(emptyCounts());
-    const row = this.values.push(value);
-    this.#rowOf[value] = row;
-    return row - 1;
-  }
-
-  /** Undefined for a value that is not asked for. */
-  of(value: number): Counts | undefined {
-    const row = this.rowOf(value);
-    return row === NO_ROW ? undefined : this.counts[row];
+    const row = this.count;
+    this.count += 1;
+    if (row === this.#values.length) this.#values = widened(this.#values, row + 1);
+    this.sums.makeRoom(this.count);
+    this.#values[row] = value;
+    this.#rowOf[value] = row + 1;
+    return row;
   }
 }

@@ -1,15 +1,14 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
-import type { BreakdownGroup, Question } from '../../reports.ts';
+import type { BreakdownGroup, Question, SeenPage } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
+import { addSession } from './add-session.ts';
 import { attributedTouches } from './attribution.ts';
 import { BreakdownRows } from './breakdown-rows.ts';
-import { addCounts, type Counts } from './counts.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import type { DimensionValues } from './dimension-values.ts';
 import { DistinctByRow } from './distinct-by-row.ts';
-import { converts, type FilteredEvents, filterEvents, salesOf } from './filtered-events.ts';
-import { addMoney, addSale, currencyTotals } from './money.ts';
+import { type FilteredEvents, filterEvents, salesOf } from './filtered-events.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
 import type { SaleList } from './sale-list.ts';
@@ -29,6 +28,10 @@ export type AskedTable = {
 export type MeasuredTable = Pick<AskedTable, 'values'> & {
   readonly rows: BreakdownRows;
   readonly visitors: SortedNumbers;
+  /** Whether rows are of single events, which have no measures of sessions. */
+  readonly isOfEvents: boolean;
+  /** What became of the page of a row; for pages that were seen. */
+  readonly seenIn?: (row: number) => SeenPage;
 };
 
 /** A table in the making. */
@@ -52,26 +55,26 @@ export function measureTables(
   });
   for (const group of byRolledDays(tables)) fill(run, question, group);
   return tables.map(({ values, rows, visitors }) => {
-    const size = { rows: rows.values.length, numbers: run.visitors.room };
-    return { values, rows, visitors: visitors.sorted(size) };
+    const size = { rows: rows.count, numbers: run.visitors.room };
+    return { values, rows, visitors: visitors.sorted(size), isOfEvents: values.ofSessions === null };
   });
 }
 
 /** A row of a table as it is told. */
 export function groupOf(
-  { values, rows, visitors }: MeasuredTable,
+  { values, rows, visitors, isOfEvents, seenIn }: MeasuredTable,
   row: number,
   dictionaries: DictionaryColumns,
 ): BreakdownGroup {
-  const { money, convertedSessions, bounces, ...counts } = rows.counts[row] as Counts;
-  const isOfEvents = values.ofSessions === null;
+  const { convertedSessions, bounces, ...sums } = rows.sums.at(row);
   return {
-    value: values.text(rows.values[row] as number),
-    ...counts,
+    value: values.text(rows.valueAt(row)),
+    ...sums,
     visitors: visitors.count(row),
     convertedSessions: isOfEvents ? null : convertedSessions,
     bounces: isOfEvents ? null : bounces,
-    values: currencyTotals({ money }, dictionaries),
+    values: rows.sums.money.totals(row, dictionaries),
+    ...(seenIn && { seen: seenIn(row) }),
   };
 }
 
@@ -105,9 +108,10 @@ function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly
     }
   });
   for (const [{ rows }, sessions] of sessionsOf) {
-    if (rows.values.length === 0) continue;
-    const sorted = sessions.sorted({ rows: rows.values.length, numbers: rest.sessions.room });
-    for (const [row, counts] of rows.counts.entries()) counts.sessions += sorted.count(row);
+    if (rows.count === 0) continue;
+    const sorted = sessions.sorted({ rows: rows.count, numbers: rest.sessions.room });
+    const { sessions: sums } = rows.sums;
+    for (let row = 0; row < rows.count; row += 1) (sums[row] as number) += sorted.count(row);
   }
 }
 
@@ -124,12 +128,12 @@ function rowsOfEvents({ values, rows }: Table, day: Day, counts: Uint8Array): In
 type OfDay = { readonly rowOf: Int32Array; readonly rows: BreakdownRows; readonly pageview: number };
 
 function addDay({ events: { type, count } }: Day, { rowOf, rows, pageview }: OfDay): void {
+  const { events, pageviews } = rows.sums;
   for (let index = 0; index < count; index += 1) {
     const row = rowOf[index] as number;
     if (row === NO_ROW) continue;
-    const sums = rows.counts[row] as Counts;
-    sums.events += 1;
-    if (type[index] === pageview) sums.pageviews += 1;
+    (events[row] as number) += 1;
+    if (type[index] === pageview) (pageviews[row] as number) += 1;
   }
 }
 
@@ -154,12 +158,12 @@ function addRollup(numbers: Uint32Array, rollup: RollupByValue, { rows, visitors
   for (let index = 0; index < own.length; index += 1) {
     const row = rows.rowOf(value[index] as number);
     own[index] = row;
-    if (row !== NO_ROW) addCounts(rows.counts[row] as Counts, rollup, index);
+    if (row !== NO_ROW) rows.sums.addRolled(row, rollup, index);
   }
   visitors.addLists({ rows: own, counts, places, numbers });
   for (let index = 0; index < moneyRow.length; index += 1) {
     const row = own[moneyRow[index] as number] as number;
-    if (row !== NO_ROW) addMoney(rows.counts[row] as Counts, rollup, index);
+    if (row !== NO_ROW) rows.sums.money.addRolled(row, rollup, index);
   }
 }
 
@@ -177,10 +181,10 @@ function addSales(run: ReportRun, { ofRest, rolledDays }: Sales, tables: readonl
       const value = isByTouch
         ? values.ofTouch(touches?.[index] as number)
         : values.ofEvent(sale.day, sale.day.sales.event[sale.sale] as number);
-      const row = rows.of(value);
-      if (row === undefined) return;
-      row.conversions += 1;
-      addSale(row, sale);
+      const row = rows.rowOf(value);
+      if (row === NO_ROW) return;
+      (rows.sums.conversions[row] as number) += 1;
+      rows.sums.money.addSale(row, sale);
     });
   }
 }
@@ -201,12 +205,10 @@ type CountedSessions = {
 };
 
 function addSessionsOfDay({ sessions }: Day, { counts, found, rows }: CountedSessions): void {
+  const { sums } = rows;
   for (let place = 0; place < sessions.count; place += 1) {
     if (counts[place] !== 1) continue;
-    const row = rows.of(found[place + 1] as number);
-    if (row === undefined) continue;
-    row.sessions += 1;
-    if (converts(sessions, place)) row.convertedSessions += 1;
-    if (sessions.pageviews[place] === 1 && sessions.events[place] === 1) row.bounces += 1;
+    const row = rows.rowOf(found[place + 1] as number);
+    if (row !== NO_ROW) addSession(sums, row, { sessions, place });
   }
 }

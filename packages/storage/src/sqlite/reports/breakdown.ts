@@ -1,25 +1,67 @@
 import type { ReportDimension } from '@cvq/contract';
-import type { Breakdown, Period, Question } from '../../reports.ts';
-import { groupOf, measureTables } from './breakdown-tables.ts';
+import { MAX_BREAKDOWN_ROWS } from '@cvq/contract/constants';
+import type { Breakdown, Period, Question, ToldRows } from '../../reports.ts';
+import { groupOf, type MeasuredTable, measureTables } from './breakdown-tables.ts';
+import type { DictionaryColumns } from './dictionary-columns.ts';
 import { valuesOfDimension } from './dimension-values.ts';
 import { isMultiValued } from './dimensions.ts';
-import { multiValuedBreakdown } from './multi-valued-breakdown.ts';
-import { type ReportContext, startRun } from './report-run.ts';
+import { multiValuedTable } from './multi-valued-table.ts';
+import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
+import { rowsInOrder } from './rows-in-order.ts';
+import { NO_ROW } from './sorted-numbers.ts';
+import { SumsByRow } from './sums-by-row.ts';
+
+/** An answer holds so many rows: who may want them all has no bound, but the heap has. */
+const FIRST_ROWS: ToldRows = {
+  order: { by: 'visitors', currency: '', descending: true },
+  offset: 0,
+  limit: MAX_BREAKDOWN_ROWS,
+};
 
 /** The measures of a period by the values of a dimension. */
 export function breakdown(
   context: ReportContext,
   question: Question,
-  period: Period,
-  dimension: ReportDimension,
+  ...[period, dimension, told = FIRST_ROWS]: [Period, ReportDimension, ToldRows?]
 ): Breakdown {
   const run = startRun(context, question, period);
-  if (isMultiValued(dimension)) return multiValuedBreakdown(run, question, dimension);
-  const values = valuesOfDimension(context.dictionaries, dimension);
-  const tables = measureTables(run, question, [{ dimension, values, wanted: null }]);
-  const [table] = tables as [(typeof tables)[number]];
+  const table = tableOf(run, question, dimension);
+  const { values, rows, visitors, isOfEvents } = table;
+  const chosen = chosenRows(table, told, context.dictionaries);
+  const { among = [] } = told;
   return {
-    visitors: table.visitors.countAll(),
-    rows: table.rows.values.map((_, row) => groupOf(table, row, context.dictionaries)),
+    visitors: visitors.countAll(),
+    rows: chosen.map((row) => groupOf(table, row, context.dictionaries)),
+    totalRows: rows.count,
+    others: othersOf(table, chosen, context.dictionaries),
+    isOfEvents,
+    known: among.filter((text) => rows.find(values.numberOf(text)) !== NO_ROW),
   };
+}
+
+function tableOf(run: ReportRun, question: Question, dimension: ReportDimension): MeasuredTable {
+  if (isMultiValued(dimension)) return multiValuedTable(run, question, dimension);
+  const values = valuesOfDimension(run.dictionaries, dimension);
+  const [table] = measureTables(run, question, [{ dimension, values, wanted: null }]);
+  return table as MeasuredTable;
+}
+
+function chosenRows(table: MeasuredTable, told: ToldRows, dictionaries: DictionaryColumns): number[] {
+  if ('order' in told) return rowsInOrder(table, told, dictionaries);
+  const { values, rows } = table;
+  const found = told.values.map((text) => rows.find(values.numberOf(text)));
+  return [...new Set(found)].filter((row) => row !== NO_ROW);
+}
+
+function othersOf(
+  { rows }: MeasuredTable,
+  told: readonly number[],
+  dictionaries: DictionaryColumns,
+): Breakdown['others'] {
+  const isTold = new Uint8Array(rows.count);
+  for (const row of told) isTold[row] = 1;
+  const others = new SumsByRow(1);
+  for (let row = 0; row < rows.count; row += 1) if (isTold[row] === 0) others.addRow(0, rows.sums, row);
+  const { convertedSessions: _, bounces: __, ...sums } = others.at(0);
+  return { ...sums, values: others.money.totals(0, dictionaries) };
 }

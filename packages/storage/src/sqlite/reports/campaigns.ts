@@ -1,11 +1,12 @@
 import type { Dimension } from '@cvq/contract';
+import { AnswerTooLarge } from '../../answer-too-large.ts';
 import type { CampaignGroup, Period, Question } from '../../reports.ts';
 import { attributedTouches } from './attribution.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { valuesOfDimension } from './dimension-values.ts';
 import { countedSales, filterEvents } from './filtered-events.ts';
-import { addSale, currencyTotals, type SalesByCurrency } from './money.ts';
 import { type ReportContext, startRun } from './report-run.ts';
+import { SumsByRow } from './sums-by-row.ts';
 
 /** What came of touches, by their words. Nothing but sessions and conversions is looked at where nothing is filtered. */
 export function campaigns(context: ReportContext, question: Question, period: Period): CampaignGroup[] {
@@ -16,12 +17,12 @@ export function campaigns(context: ReportContext, question: Question, period: Pe
   const touches = attributedTouches(run, sales);
   sales.each((sale, index) => {
     const group = groups.of(touches[index] as number);
-    group.conversions += 1;
-    addSale(group, sale);
+    (groups.sums.conversions[group] as number) += 1;
+    groups.sums.money.addSale(group, sale);
   });
   filtered.eachDayOfSessions(({ sessions: { touch, count } }, counts) => {
     for (let place = 0; place < count; place += 1)
-      if (counts[place] === 1) groups.of(touch[place] as number).sessions += 1;
+      if (counts[place] === 1) groups.addSession(touch[place] as number);
   });
   return groups.told();
 }
@@ -36,58 +37,66 @@ const DIMENSION_OF = {
 } as const satisfies Partial<Record<keyof CampaignGroup, Dimension>>;
 type Words = Record<keyof typeof DIMENSION_OF, string>;
 
-type Group = {
-  readonly words: Words;
-  readonly campaignId: string | null;
-  sessions: number;
-  conversions: number;
-  money: SalesByCurrency | null;
-};
+/** Of each there is an object in the answer, and who asks needs all of them. */
+const MOST_GROUPS = 50_000;
 
-/** Touches with the same words and the same id of a campaign are one group. */
+/** Touches with the same words and the same id of a campaign are one group, numbered from 0. */
 class Groups {
+  readonly sums = new SumsByRow(0);
   readonly #dictionaries: DictionaryColumns;
   readonly #words;
   /** By touch, the number of the text; 0 for none. */
   readonly #campaignId: Uint32Array;
-  readonly #byTouch: (Group | undefined)[] = [];
-  readonly #byNumbers = new Map<string, Group>();
+  /** From 1. */
+  readonly #byTouch: Uint32Array;
+  readonly #byNumbers = new Map<string, number>();
+  /** By group, one of its touches. */
+  readonly #touches: number[] = [];
 
   constructor(dictionaries: DictionaryColumns) {
     this.#dictionaries = dictionaries;
     this.#campaignId = dictionaries.column('touches.campaign_id');
+    this.#byTouch = new Uint32Array(this.#campaignId.length);
     this.#words = Object.entries(DIMENSION_OF).map(([name, dimension]) => {
       const { ofTouch, text } = valuesOfDimension(dictionaries, dimension);
       return { name, ofTouch, text };
     });
   }
 
-  of(touch: number): Group {
-    const known = this.#byTouch[touch];
-    if (known !== undefined) return known;
+  /** @throws AnswerTooLarge */
+  of(touch: number): number {
+    const known = this.#byTouch[touch] as number;
+    if (known !== 0) return known - 1;
     const numbers = [this.#campaignId[touch], ...this.#words.map(({ ofTouch }) => ofTouch(touch))];
     const key = numbers.join(' ');
-    const group = this.#byNumbers.get(key) ?? this.#empty(touch);
+    const group = this.#byNumbers.get(key) ?? this.#begin(touch);
     this.#byNumbers.set(key, group);
-    this.#byTouch[touch] = group;
+    this.#byTouch[touch] = group + 1;
     return group;
   }
 
-  told(): CampaignGroup[] {
-    return Array.from(this.#byNumbers.values(), ({ words, money, ...rest }) => ({
-      ...words,
-      ...rest,
-      values: currencyTotals({ money }, this.#dictionaries),
-    }));
+  addSession(touch: number): void {
+    const group = this.of(touch);
+    (this.sums.sessions[group] as number) += 1;
   }
 
-  #empty(touch: number): Group {
-    const words = this.#words.map(({ name, ofTouch, text }) => [name, text(ofTouch(touch))]);
-    const campaignId = this.#campaignId[touch] as number;
-    return {
-      words: Object.fromEntries(words) as Words,
-      campaignId: campaignId === 0 ? null : this.#dictionaries.text(campaignId),
-      ...{ sessions: 0, conversions: 0, money: null },
-    };
+  told(): CampaignGroup[] {
+    return this.#touches.map((touch, group) => {
+      const words = this.#words.map(({ name, ofTouch, text }) => [name, text(ofTouch(touch))]);
+      const campaignId = this.#campaignId[touch] as number;
+      return {
+        ...(Object.fromEntries(words) as Words),
+        campaignId: campaignId === 0 ? null : this.#dictionaries.text(campaignId),
+        sessions: this.sums.sessions[group] as number,
+        conversions: this.sums.conversions[group] as number,
+        values: this.sums.money.totals(group, this.#dictionaries),
+      };
+    });
+  }
+
+  #begin(touch: number): number {
+    if (this.#touches.length === MOST_GROUPS) throw new AnswerTooLarge('campaigns', MOST_GROUPS);
+    this.sums.makeRoom(this.#touches.length + 1);
+    return this.#touches.push(touch) - 1;
   }
 }

@@ -20,6 +20,8 @@ export type DimensionValues = {
   /** Of a touch by its id; for dimensions of acquisition. */
   ofTouch(touch: number): number;
   text(value: number): string;
+  /** Of a text; of one that no event has, some number without a row. */
+  numberOf(text: string): number;
 };
 
 export type SingleValues = {
@@ -43,6 +45,9 @@ export function valuesOfDimension(dictionaries: DictionaryColumns, dimension: An
   return source.of === 'property' ? ofProperty(source.name) : ofWords(dictionaries, source);
 }
 
+/** Beyond all words that there are. */
+const NO_WORD = 0xffff_ffff;
+
 /** Some texts say `(not set)` themselves: they and what is missing are one value. */
 function ofWords(
   dictionaries: DictionaryColumns,
@@ -61,6 +66,7 @@ function ofWords(
     scope: scopeOf(source),
     ofTouch: wordOf,
     text: (value: number) => (value === 0 ? NOT_SET : dictionaries.text(value)),
+    numberOf: (text: string) => (text === NOT_SET ? 0 : dictionaries.idOf(text) || NO_WORD),
   };
   if (source.of === 'type' || source.of === 'page') {
     const { of } = source;
@@ -163,6 +169,7 @@ function ofProperty(name: string): DimensionValues {
     ofSingle: null,
     ofTouch: () => 0,
     text: (value) => texts.at(value),
+    numberOf,
   };
 }
 

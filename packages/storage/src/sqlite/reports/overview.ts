@@ -1,8 +1,9 @@
 import type { BucketedPeriod, OverviewAnswer, OverviewAsked, Question, Totals } from '../../reports.ts';
 import { groupOf, measureTables } from './breakdown-tables.ts';
 import { valuesOfDimension } from './dimension-values.ts';
-import { firstRows } from './first-rows.ts';
 import { aboutPeriod, type ReportContext, type ReportRun, startRun } from './report-run.ts';
+import { rowsInOrder } from './rows-in-order.ts';
+import { NO_ROW } from './sorted-numbers.ts';
 import { totalsAndSeries } from './totals.ts';
 import { trendsOf } from './trends.ts';
 
@@ -65,26 +66,27 @@ function panelsOf(
     question,
     asked.map((table) => ({ ...table, wanted: null })),
   );
-  const currency = dictionaries.idOf(measure.currency);
+  const order = { ...measure, descending: true };
   const first = ofNow.map((table, panel) =>
-    firstRows(table, { by: measure.by, currency }, panels[panel]?.rows as number),
+    rowsInOrder(table, { order, offset: 0, limit: panels[panel]?.rows as number }, dictionaries),
   );
   const chosen = asked.map((table, panel) => ({
     ...table,
-    wanted: (first[panel] as number[]).map((row) => ofNow[panel]?.rows.values[row] as number),
+    wanted: (first[panel] as number[]).map((row) => ofNow[panel]?.rows.valueAt(row) as number),
   }));
   const { edges } = now;
   const trends = trendsOf(aboutBuckets(runs.now, edges), question, { edges, measure, tables: chosen });
   const ofBefore =
     before && runs.before && measureTables(aboutPeriod(runs.before, before.period), question, chosen);
   return ofNow.map((table, panel) => ({
-    totalRows: table.rows.values.length,
+    totalRows: table.rows.count,
     rows: (first[panel] as number[]).map((row, place) => {
       const earlier = ofBefore?.[panel];
-      const rowBefore = earlier?.rows.values.indexOf(table.rows.values[row] as number) ?? -1;
+      const rowBefore = earlier?.rows.find(table.rows.valueAt(row)) ?? NO_ROW;
       return {
         now: groupOf(table, row, dictionaries),
-        before: earlier === undefined || rowBefore === -1 ? null : groupOf(earlier, rowBefore, dictionaries),
+        before:
+          earlier === undefined || rowBefore === NO_ROW ? null : groupOf(earlier, rowBefore, dictionaries),
         trend: trends[panel]?.[place] as number[],
       };
     }),

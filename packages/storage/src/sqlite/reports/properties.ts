@@ -1,7 +1,11 @@
 import { NOT_SET } from '@cvq/contract/constants';
 import type { Period, PropertyLimits, PropertyUse, PropertyUses, Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
+import { DistinctTexts } from '../days/distinct-texts.ts';
+import type { Texts } from '../days/packed-texts.ts';
+import { widened } from '../days/widened.ts';
 import { filterEvents } from './filtered-events.ts';
+import { placesInOrder } from './places-in-order.ts';
 import { type ReportContext, startRun } from './report-run.ts';
 
 /** A day, with a 1 for each of its events that counts. */
@@ -29,30 +33,52 @@ export function properties(
   return {
     events: days.reduce((sum, { counts }) => sum + counts.reduce((own, one) => own + one, 0), 0),
     total: found.length,
-    properties: found.sort(byEvents(({ name }) => name)).slice(0, limits.names),
+    properties: found.sort(byEvents).slice(0, limits.names),
   };
 }
 
 function useOf(name: string, days: readonly CountedDay[], limit: number): PropertyUse {
-  const eventsOf = new Map<string, number>();
-  for (const { day, counts } of days) addUp(day, { name, counts, eventsOf });
-  const values = [...eventsOf].map(([value, events]) => ({ value, events }));
+  const found = new FoundValues();
+  for (const { day, counts } of days) addUp(day, { name, counts, found });
+  const { texts, events } = found;
+  const textOf = (place: number) => texts.at(place);
+  const keys = Float64Array.from(events, (count) => -count);
   return {
     name,
-    events: values.reduce((sum, { events }) => sum + events, 0),
-    distinct: values.length,
-    values: values.sort(byEvents(({ value }) => value)).slice(0, limit),
-    numbers: numbersIn(eventsOf.keys()),
+    events: events.reduce((sum, count) => sum + count, 0),
+    distinct: texts.length,
+    values: placesInOrder({ keys, textOf }, { offset: 0, limit }).map((place) => ({
+      value: textOf(place),
+      events: events[place] as number,
+    })),
+    numbers: numbersIn(texts),
   };
+}
+
+/** The different values of a property, and how many events have each, outside of the heap of JavaScript. */
+class FoundValues {
+  readonly texts = new DistinctTexts();
+  #events = new Uint32Array(64);
+
+  /** By place of the value. */
+  get events(): Uint32Array {
+    return this.#events.subarray(0, this.texts.length);
+  }
+
+  add(text: string, events: number): void {
+    const place = this.texts.placeOf(text);
+    if (place >= this.#events.length) this.#events = widened(this.#events, place + 1);
+    (this.#events[place] as number) += events;
+  }
 }
 
 type Adding = {
   readonly name: string;
   readonly counts: Uint8Array;
-  readonly eventsOf: Map<string, number>;
+  readonly found: FoundValues;
 };
 
-function addUp(day: Day, { name, counts, eventsOf }: Adding): void {
+function addUp(day: Day, { name, counts, found }: Adding): void {
   const column = day.property(name);
   if (column === undefined) return;
   const { event, value, values } = column;
@@ -62,13 +88,14 @@ function addUp(day: Day, { name, counts, eventsOf }: Adding): void {
   for (const [place, events] of ofDay.entries()) {
     const text = values.at(place);
     // What says as much as a missing value is one, as filters have it.
-    if (events > 0 && text !== '' && text !== NOT_SET) eventsOf.set(text, (eventsOf.get(text) ?? 0) + events);
+    if (events > 0 && text !== '' && text !== NOT_SET) found.add(text, events);
   }
 }
 
-function numbersIn(values: Iterable<string>): PropertyUse['numbers'] {
+function numbersIn(values: Texts): PropertyUse['numbers'] {
   let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) {
+  for (let place = 0; place < values.length; place += 1) {
+    const value = values.at(place);
     const number = value.trim() === '' ? Number.NaN : Number(value);
     if (!Number.isFinite(number)) return null;
     lowest = Math.min(lowest, number);
@@ -77,7 +104,7 @@ function numbersIn(values: Iterable<string>): PropertyUse['numbers'] {
   return lowest > highest ? null : { lowest, highest };
 }
 
-/** The most frequent first; ties by text. */
-function byEvents<Item extends { readonly events: number }>(textOf: (item: Item) => string) {
-  return (one: Item, other: Item) => other.events - one.events || (textOf(one) < textOf(other) ? -1 : 1);
+/** The most frequent first; ties by name. */
+function byEvents(one: PropertyUse, other: PropertyUse): number {
+  return other.events - one.events || (one.name < other.name ? -1 : 1);
 }

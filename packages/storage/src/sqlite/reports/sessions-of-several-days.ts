@@ -2,15 +2,16 @@ import { DAY_MS } from '@cvq/contract/constants';
 import type { Day } from '../days/day.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { beganAt } from '../rollups/shared-sessions.ts';
+import type { BreakdownRows } from './breakdown-rows.ts';
 import { isCounted } from './counted-events.ts';
-import type { Counts } from './counts.ts';
 import type { DimensionValues } from './dimension-values.ts';
 import type { ReportRun } from './report-run.ts';
 import type { RolledDays } from './rolled-days.ts';
+import { NO_ROW } from './sorted-numbers.ts';
 
 type Given = RolledDays<RollupByValue> & {
   readonly values: DimensionValues;
-  readonly rows: { wants(value: number): boolean; of(value: number): Counts | undefined };
+  readonly rows: BreakdownRows;
 };
 /** A session that has events of a value on a day. */
 type Pair = { readonly value: number; readonly session: number; readonly beganAt: number };
@@ -25,8 +26,8 @@ export function addSharedSessions(run: ReportRun, given: Given): void {
   const count = (pair: Pair) => {
     if (counted.has(keyOf(pair))) return;
     counted.add(keyOf(pair));
-    const row = given.rows.of(pair.value);
-    if (row !== undefined) row.sessions += 1;
+    const row = given.rows.rowOf(pair.value);
+    if (row !== NO_ROW) (given.rows.sums.sessions[row] as number) += 1;
   };
   const { ofOwnDay, ofOthers, told } = pairsIn(run, given);
   for (const pair of ofOwnDay) count(pair);

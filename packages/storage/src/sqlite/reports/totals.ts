@@ -2,16 +2,14 @@ import { DAY_MS, HOUR_MS, PAGEVIEW } from '@cvq/contract/constants';
 import type { Period, Question, Totals } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { RollupByHour } from '../rollups/rollup-format.ts';
+import { addSession } from './add-session.ts';
 import { timeOf } from './attribution.ts';
 import { bucketFrom, bucketOf } from './bucket-of.ts';
-import { addCounts, type Counts, emptyCounts } from './counts.ts';
-import { converts, type FilteredEvents, filterEvents } from './filtered-events.ts';
-import { addAllMoney, addMoney, addSale, currencyTotals } from './money.ts';
+import { BucketSums } from './bucket-sums.ts';
+import { type FilteredEvents, filterEvents } from './filtered-events.ts';
 import { type NumberList, NumberSet } from './number-set.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import { rolledByHour } from './rolled-days.ts';
-
-type Sums = Counts & { sessionPageviews: number; sessionDurationMs: number };
 
 /** The measures of one period. */
 export function totals(context: ReportContext, question: Question, { from, to }: Period): Totals {
@@ -30,33 +28,25 @@ export function totalsAndSeries(
   question: Question,
   edges: readonly number[],
 ): { readonly totals: Totals; readonly series: Totals[] } {
-  const sums = edges.slice(1).map(emptySums);
-  const all = emptySums();
-  if (sums.length > 0) {
+  const sums = new BucketSums(Math.max(0, edges.length - 1));
+  let visitors = 0;
+  if (sums.buckets > 0) {
     const buckets = { sums, edges };
     const { rolled, rest } = rolledByHour(run, question, edges);
     const filtered = filterEvents(rest, question);
-    all.visitors = addEvents(run, { filtered, rolled }, buckets);
+    visitors = addEvents(run, { filtered, rolled }, buckets);
     addSales(filtered, buckets);
     addSessions(filtered, buckets);
     for (const [day, rollup] of rolled) addRollup(day, rollup, buckets);
   }
-  for (const sum of sums) addAdditive(all, sum);
-  return { totals: told(all, run), series: sums.map((sum) => told(sum, run)) };
+  const { dictionaries } = run;
+  return {
+    totals: sums.together(visitors).told(0, dictionaries),
+    series: Array.from({ length: sums.buckets }, (_, bucket) => sums.told(bucket, dictionaries)),
+  };
 }
 
-const told = ({ money, ...counts }: Sums, { dictionaries }: ReportContext): Totals => ({
-  ...counts,
-  values: currencyTotals({ money }, dictionaries),
-});
-
-/** Adds all but the visitors. */
-function addAdditive(all: Sums, { visitors: _, money, ...counts }: Sums): void {
-  for (const [name, count] of Object.entries(counts) as [keyof typeof counts, number][]) all[name] += count;
-  addAllMoney(all, { money });
-}
-
-type Buckets = { readonly sums: readonly Sums[]; readonly edges: readonly number[] };
+type Buckets = { readonly sums: BucketSums; readonly edges: readonly number[] };
 
 type Source = {
   readonly filtered: FilteredEvents;
@@ -80,21 +70,21 @@ function addEvents(run: ReportRun, { filtered, rolled }: Source, buckets: Bucket
 /** Buckets come in the order of time, each with its events together, so that one set does for all. */
 class VisitorsByBucket {
   readonly #seen: NumberSet;
-  readonly #sums: readonly Sums[];
+  readonly #sums: BucketSums;
   /** Those of all buckets; null where there is one alone. */
   readonly #all: NumberSet | null;
   #ofAll = 0;
   #bucket = 0;
 
-  constructor(room: number, sums: readonly Sums[]) {
+  constructor(room: number, sums: BucketSums) {
     this.#seen = new NumberSet(room);
     this.#sums = sums;
-    this.#all = sums.length > 1 ? new NumberSet(room) : null;
+    this.#all = sums.buckets > 1 ? new NumberSet(room) : null;
   }
 
   /** How many different ones there are in all buckets together. */
   get ofAll(): number {
-    return this.#all === null ? (this.#sums[0] as Sums).visitors : this.#ofAll;
+    return this.#all === null ? (this.#sums.visitors[0] as number) : this.#ofAll;
   }
 
   /** What is added from now on is of a bucket. */
@@ -105,12 +95,12 @@ class VisitorsByBucket {
 
   add(visitor: number): void {
     const added = this.#seen.add(visitor);
-    (this.#sums[this.#bucket] as Sums).visitors += added;
+    (this.#sums.visitors[this.#bucket] as number) += added;
     if (added === 1 && this.#all !== null) this.#ofAll += this.#all.add(visitor);
   }
 
   addList(list: NumberList): void {
-    (this.#sums[this.#bucket] as Sums).visitors += this.#seen.addList(list);
+    (this.#sums.visitors[this.#bucket] as number) += this.#seen.addList(list);
     if (this.#all !== null) this.#ofAll += this.#all.addList(list);
   }
 }
@@ -127,18 +117,18 @@ function addDay(day: Day, { sums, edges }: Buckets, { numbers, counts, pageview,
   const only = onlyBucket(day, edges);
   const time = only === null ? day.events.time : null;
   let next = Number.NEGATIVE_INFINITY;
-  let sum = sums[only ?? 0] as Sums;
+  const { events, pageviews } = sums.additive;
+  let bucket = only ?? 0;
   if (only !== null) visitors.begin(only);
   for (let index = 0; index < count; index += 1) {
     if (counts[index] !== 1) continue;
     if (time !== null && (time[index] as number) >= next) {
-      const bucket = bucketOf(edges, day.start + (time[index] as number));
+      bucket = bucketOf(edges, day.start + (time[index] as number));
       next = (edges[bucket + 1] as number) - day.start;
-      sum = sums[bucket] as Sums;
       visitors.begin(bucket);
     }
-    sum.events += 1;
-    if (type[index] === pageview) sum.pageviews += 1;
+    (events[bucket] as number) += 1;
+    if (type[index] === pageview) (pageviews[bucket] as number) += 1;
     visitors.add(numbers[identity[index] as number] as number);
   }
 }
@@ -165,28 +155,25 @@ function addHours({ start }: Day, rollup: RollupByHour, { numbers, edges, visito
 
 /** All but the visitors. */
 function addRollup({ start }: Day, rollup: RollupByHour, { sums, edges }: Buckets): void {
-  const sumOf = (hour: number) => {
-    const bucket = bucketIn(edges, start + hour * HOUR_MS);
-    return bucket === null ? null : (sums[bucket] as Sums);
-  };
+  const bucketAt = (hour: number) => bucketIn(edges, start + hour * HOUR_MS);
   for (let hour = 0; hour < rollup.events.length; hour += 1) {
-    const sum = sumOf(hour);
-    if (sum === null) continue;
-    addCounts(sum, rollup, hour);
-    sum.sessionPageviews += rollup.sessionPageviews[hour] as number;
-    sum.sessionDurationMs += rollup.sessionDurationMs[hour] as number;
+    const bucket = bucketAt(hour);
+    if (bucket === null) continue;
+    sums.additive.addRolled(bucket, rollup, hour);
+    (sums.sessionPageviews[bucket] as number) += rollup.sessionPageviews[hour] as number;
+    (sums.sessionDurationMs[bucket] as number) += rollup.sessionDurationMs[hour] as number;
   }
   for (const [index, hour] of rollup.moneyRow.entries()) {
-    const sum = sumOf(hour);
-    if (sum !== null) addMoney(sum, rollup, index);
+    const bucket = bucketAt(hour);
+    if (bucket !== null) sums.additive.money.addRolled(bucket, rollup, index);
   }
 }
 
 function addSales(filtered: FilteredEvents, { sums, edges }: Buckets): void {
   for (const sale of filtered.sales()) {
-    const sum = sums[bucketOf(edges, timeOf(sale))] as Sums;
-    sum.conversions += 1;
-    addSale(sum, sale);
+    const bucket = bucketOf(edges, timeOf(sale));
+    (sums.additive.conversions[bucket] as number) += 1;
+    sums.additive.money.addSale(bucket, sale);
   }
 }
 
@@ -198,13 +185,9 @@ function addSessions(filtered: FilteredEvents, { sums, edges }: Buckets): void {
     for (let place = 0; place < sessions.count; place += 1) {
       if (counts[place] !== 1) continue;
       const bucket = only ?? bucketFrom(first, edges, day.start + (sessions.start[place] as number));
-      const sum = sums[bucket] as Sums;
-      const pageviews = sessions.pageviews[place] as number;
-      sum.sessions += 1;
-      sum.sessionPageviews += pageviews;
-      sum.sessionDurationMs += sessions.durationMs[place] as number;
-      if (converts(sessions, place)) sum.convertedSessions += 1;
-      if (pageviews === 1 && sessions.events[place] === 1) sum.bounces += 1;
+      addSession(sums.additive, bucket, { sessions, place });
+      (sums.sessionPageviews[bucket] as number) += sessions.pageviews[place] as number;
+      (sums.sessionDurationMs[bucket] as number) += sessions.durationMs[place] as number;
     }
   });
 }
@@ -220,9 +203,3 @@ function onlyBucket({ start }: Day, edges: readonly number[]): number | null {
 function bucketIn(edges: readonly number[], at: number): number | null {
   return at < (edges[0] as number) || at >= (edges.at(-1) as number) ? null : bucketOf(edges, at);
 }
-
-const emptySums = (): Sums => ({
-  ...emptyCounts(),
-  sessionPageviews: 0,
-  sessionDurationMs: 0,
-});

@@ -1,8 +1,8 @@
+import { widened } from '../days/widened.ts';
+
 const FIRST_ROOM = 4096;
 /** No view of the session is open. */
 const NONE = 0;
-
-type Times = { viewMs: number; timedViews: number };
 
 /**
  * How long pages were looked at: from each view to the next view of the session, the last one to the last event of it. A view after
@@ -39,19 +39,11 @@ export class ViewTimes {
     this.#since[session] = at;
   }
 
-  /** What the views of some sessions come to, by page. To be asked for once, when all was added. */
-  byPage(counts: (session: number) => boolean): ReadonlyMap<number, Times> {
+  /** All views that have a time, with that in milliseconds. To be asked for once, when all was added. */
+  each(visit: (session: number, page: number, ms: number) => void): void {
     for (let session = 0; session < this.#page.length; session += 1) this.#end(session);
-    const times = new Map<number, Times>();
-    for (let index = 0; index < this.#count; index += 1) {
-      if (!counts(this.#sessions[index] as number)) continue;
-      const page = this.#pages[index] as number;
-      const sum = times.get(page) ?? { viewMs: 0, timedViews: 0 };
-      sum.viewMs += this.#lengths[index] as number;
-      sum.timedViews += 1;
-      times.set(page, sum);
-    }
-    return times;
+    for (let index = 0; index < this.#count; index += 1)
+      visit(this.#sessions[index] as number, this.#pages[index] as number, this.#lengths[index] as number);
   }
 
   /** Ends the open view of a session with the last event. */
@@ -68,13 +60,9 @@ export class ViewTimes {
   }
 
   #widen(): void {
-    const widen = <Kind extends Uint32Array | Float64Array>(values: Kind, wider: Kind): Kind => {
-      wider.set(values);
-      return wider;
-    };
     const room = this.#count * 2;
-    this.#sessions = widen(this.#sessions, new Uint32Array(room));
-    this.#pages = widen(this.#pages, new Uint32Array(room));
-    this.#lengths = widen(this.#lengths, new Float64Array(room));
+    this.#sessions = widened(this.#sessions, room);
+    this.#pages = widened(this.#pages, room);
+    this.#lengths = widened(this.#lengths, room);
   }
 }

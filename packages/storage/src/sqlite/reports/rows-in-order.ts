@@ -1,0 +1,57 @@
+import type { RowOrder, Slice } from '../../reports.ts';
+import type { MeasuredTable } from './breakdown-tables.ts';
+import type { DictionaryColumns } from './dictionary-columns.ts';
+import { placesInOrder } from './places-in-order.ts';
+import type { SortedNumbers } from './sorted-numbers.ts';
+
+/** In a list of counts: of a row whose visitors need not be told apart. */
+const UNTOLD = -1;
+
+/** The rows of a table from one place of an order to another; ties by the text of the value, so that an answer is the same every time. */
+export function rowsInOrder(
+  { values, rows, visitors }: MeasuredTable,
+  { order, ...slice }: Slice & { readonly order: RowOrder },
+  dictionaries: DictionaryColumns,
+): number[] {
+  const keys = keysOf({ rows, visitors }, { order, ...slice }, dictionaries);
+  if (order.descending) for (let row = 0; row < keys.length; row += 1) keys[row] = -(keys[row] as number);
+  return placesInOrder({ keys, textOf: (row) => values.text(rows.valueAt(row)) }, slice);
+}
+
+function keysOf(
+  { rows, visitors }: Pick<MeasuredTable, 'rows' | 'visitors'>,
+  { order: { by, currency, descending }, offset, limit }: Slice & { readonly order: RowOrder },
+  dictionaries: DictionaryColumns,
+): Float64Array {
+  const { count, sums } = rows;
+  if (by === 'visitors') return visitorsOf(visitors, { count, largest: descending ? offset + limit : count });
+  if (by !== 'revenue') return Float64Array.from(sums[by].subarray(0, count));
+  const inCurrency = dictionaries.idOf(currency);
+  const keys = new Float64Array(count);
+  for (let row = 0; row < count; row += 1) keys[row] = sums.money.minorIn(row, inCurrency);
+  return keys;
+}
+
+type Wanted = { readonly count: number; readonly largest: number };
+
+/** By row, its visitors. They are told apart in those rows alone that can be among the largest: no row has more than it has numbers. */
+function visitorsOf(visitors: SortedNumbers, { count, largest }: Wanted): Float64Array {
+  const found = new Float64Array(count).fill(UNTOLD);
+  const atMost = new Float64Array(count);
+  for (let row = 0; row < count; row += 1) atMost[row] = visitors.atMost(row);
+  const tellFrom = (least: number) => {
+    for (let row = 0; row < count; row += 1)
+      if (found[row] === UNTOLD && (atMost[row] as number) >= least) found[row] = visitors.count(row);
+  };
+  if (largest >= count) tellFrom(0);
+  else {
+    tellFrom(atLargest(atMost, largest));
+    tellFrom(atLargest(found, largest));
+  }
+  return found;
+}
+
+/** The number that stands there in descending order, from 1. */
+function atLargest(numbers: Float64Array, place: number): number {
+  return numbers.slice().sort()[numbers.length - place] as number;
+}
