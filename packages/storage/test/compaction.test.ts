@@ -96,13 +96,27 @@ describe('compaction', () => {
   it('rests after a pass for as long as it took, and a second at least', async () => {
     const { compaction, compacted, timers, finish } = openCompaction();
     compaction.request(['a']);
-    await finish();
+    await finish({ days: 1 });
     compaction.request(['a']);
     expect([compacted, timers.waits()[0]]).toEqual([['a'], SECOND]);
     timers.pass(SECOND);
     timers.pass(5 * SECOND);
     await finish();
     expect([compacted, timers.waits()[0]]).toEqual([['a', 'a'], 5 * SECOND]);
+  });
+
+  it('looks at a project that had nothing to do once in ten seconds, however often it is asked about', async () => {
+    const { compaction, compacted, timers, finish } = openCompaction();
+    compaction.request(['a']);
+    await finish();
+    timers.pass(9 * SECOND);
+    compaction.request(['a', 'b']);
+    await finish();
+    expect(compacted).toEqual(['a', 'b']);
+    timers.pass(SECOND);
+    compaction.request(['a']);
+    expect(compacted).toEqual(['a', 'b', 'a']);
+    await finish();
   });
 
   it('looks through all projects a minute after the start, and then every hour', async () => {

@@ -38,7 +38,11 @@ export async function runOperation(
   const deps: OperationDeps = { ...asking.deps, reports };
   requirePlanOf(operation, caller, deps.baseUrl);
   const read = await readArguments(operation, given);
-  const reach = await deps.control.reach(caller.principal);
+  const reach = await reachOf(
+    caller,
+    operation.about === 'credential' ? undefined : nameIn(read.project),
+    deps,
+  );
   if (isViewerEverywhere(caller, reach)) requireRole(operation, 'viewer');
   requireScopes(operation, caller, deps.dashboardOrigin);
   if (operation.about === 'credential') {
@@ -70,6 +74,19 @@ function withWarnings(answer: unknown, warnings: readonly RangeWarning[]): unkno
 
 type Named = { readonly inPath: string | undefined; readonly inQuery: string | undefined };
 
+const nameIn = ({ inPath, inQuery }: Named): string | undefined => inPath ?? inQuery;
+
+/** What somebody reaches. A key has no role anywhere, so that of all its projects the one that is named is enough. */
+async function reachOf(
+  { principal }: Caller,
+  named: string | undefined,
+  { control }: Pick<ReadDeps, 'control'>,
+): Promise<readonly ReachedProject[]> {
+  if (principal.kind !== 'key' || named === undefined) return control.reach(principal);
+  const found = await control.reach(principal, named);
+  return found.length > 0 ? found : control.reach(principal);
+}
+
 /**
  * The project that a request is about, among those that its credential can reach.
  * @throws ApiError not_found for one out of reach, in the same words as for one that does not exist;
@@ -81,7 +98,7 @@ function resolveProject({ inPath, inQuery }: Named, reach: readonly ReachedProje
       details: { fields: [{ field: 'project', message: 'must be the project of the path, or left out' }] },
     });
   }
-  const named = inPath ?? inQuery;
+  const named = nameIn({ inPath, inQuery });
   if (named === undefined && reach.length > 1) {
     throw new ApiError('invalid_request', 'Name a project: this credential can reach several.', {
       details: { available_projects: reach.map(({ id, name, domain }) => ({ id, name, domain })) },

@@ -24,8 +24,11 @@ export type ReachedProject = ProjectRecord & {
 };
 
 export interface Reach {
-  /** The projects that somebody can reach now, oldest first: one query, never cached across requests. */
-  reach(subject: Subject): Promise<ReachedProject[]>;
+  /**
+   * The projects that somebody can reach now, oldest first: one query, never cached across requests. Where one is named, that
+   * alone, if it is among them.
+   */
+  reach(subject: Subject, project?: string): Promise<ReachedProject[]>;
   /** The plans of the accounts that a person reaches projects of, and of those by which: an agency's beside its client's. */
   plansReached(subject: Extract<Subject, { kind: 'person' }>): Promise<PlanCode[]>;
 }

@@ -22,11 +22,14 @@ export type BlockPlace = { readonly block: BlockHead; readonly place: number };
 type Range = { readonly from: number; readonly until: number };
 
 const HEAD = 'id, project, first_key AS firstKey, last_key AS lastKey, first_at AS firstAt, rows';
+/** A block that spans so much is wide. */
+export const WIDE_MS = 2 * DAY_MS;
+
 /**
  * Whether the rows of a block happened far apart, as where an id tells another time than its event: then on most days
  * between nothing did.
  */
-export const IS_WIDE = `last_at - first_at >= ${2 * DAY_MS}`;
+export const IS_WIDE = `last_at - first_at >= ${WIDE_MS}`;
 
 /** What a block takes in memory, taken apart: so much at least, and so many times what its body is. */
 const LEAST_BYTES = 16_384;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Timers } from '../timers.ts';
 import type { Compacted, CompactionThread } from './open-compaction-thread.ts';
 
@@ -15,12 +16,16 @@ const MIN_REST_MS = 1000;
 /** After each failure in a row the rest is twice as long, up to this: a full disk stays full for a while. */
 const MAX_REST_MS = 300_000;
 
+/** A project that had nothing left to do is not looked at again for so long, however often it is asked about. */
+const LOOKED_AT_MS = 10_000;
+const REMEMBERED = 10_000;
+
 /** When all projects are looked through after a start, such as for what was imported or migrated, and how often from then on. */
 const FIRST_SWEEP_MS = 60_000;
 const SWEEP_MS = 3_600_000;
 
 /**
- * When projects are compacted: at once where one is asked about, and all of them every hour, so that a question seldom
+ * When projects are compacted: at once where one is asked about, once in ten seconds where it has nothing to do, and all of them every hour, so that a question seldom
  * meets what is not compacted. They are compacted one at a time, in passes with a rest between them. So looking through a
  * busy project takes at most half of one core, and no project is compacted twice at a time.
  */
@@ -28,6 +33,8 @@ export class Compaction {
   readonly #thread: CompactionThread;
   readonly #options: Options;
   readonly #waiting = new Set<string>();
+  /** When a project was found to have nothing to do. */
+  readonly #atRest = new LRUCache<string, number>({ max: REMEMBERED });
   #pass: Promise<void> | null = null;
   #stopResting: (() => void) | null = null;
   #stopSweeping: () => void;
@@ -43,7 +50,10 @@ export class Compaction {
   /** Compacts what can be of some projects, soon. */
   request(projects: Iterable<string>): void {
     if (this.#isClosed) return;
-    for (const project of projects) this.#waiting.add(project);
+    const now = this.#options.timers.now();
+    for (const project of projects)
+      if (now - (this.#atRest.get(project) ?? Number.NEGATIVE_INFINITY) >= LOOKED_AT_MS)
+        this.#waiting.add(project);
     this.#begin();
   }
 
@@ -87,8 +97,10 @@ export class Compaction {
           keptFrom === undefined ? null : await keptFrom(project),
         );
         this.#failures = 0;
-        if (done.days + done.rows + done.expired + done.broken.length > 0) noteCompacted(done);
+        const hasDone = done.days + done.rows + done.expired + done.broken.length > 0;
+        if (hasDone) noteCompacted(done);
         const isMore = done.daysLeft + done.blocksLeft > 0 || done.isMoreToExpire;
+        if (!hasDone && !isMore) this.#atRest.set(project, timers.now());
         if (isMore && !this.#isClosed) this.#waiting.add(project);
       } catch (error) {
         if (this.#isClosed) break;

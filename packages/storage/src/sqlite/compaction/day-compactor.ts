@@ -128,10 +128,11 @@ export class DayCompactor {
     const { low, high } = ends;
     const until = high - this.#rest.afterMs;
     let at = low - (low % DAY_MS);
+    const unstoredIn = this.#unstored.within(project, { from: at, to: until });
     while (at + DAY_MS <= until) {
       const next = this.#stored.get(project, at) as { start: number } | undefined;
       const gap = { from: at, to: Math.min(next?.start ?? until, until) };
-      for (const start of this.#unstored.between(project, gap)) if (start + DAY_MS <= until) yield start;
+      for (const start of unstoredIn(gap)) if (start + DAY_MS <= until) yield start;
       if (next === undefined) return;
       at = next.start + DAY_MS;
     }

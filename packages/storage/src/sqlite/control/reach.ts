@@ -12,7 +12,7 @@ const live = (id: string) =>
 const RANK = `CASE role ${ROLES.map((role, rank) => `WHEN '${role}' THEN ${rank}`).join(' ')} END`;
 const HIGHEST_RANK = ROLES.length - 1;
 
-const OF_KEY = `
+const ofKey = (which: string) => `
   WITH
     asking AS (SELECT * FROM api_keys WHERE id = :keyId AND ${live('account_id')}),
     owners AS (
@@ -27,7 +27,8 @@ const OF_KEY = `
   JOIN projects ON projects.account_id = owners.id AND projects.deleted_at IS NULL
   WHERE ${live('owners.id')}
     AND (all_projects = 1
-      OR projects.id IN (SELECT project_id FROM api_key_projects WHERE key_id = asking.id))
+      OR EXISTS (SELECT 1 FROM api_key_projects WHERE key_id = asking.id AND project_id = projects.id))
+    AND ${which}
   ORDER BY projects.created_at, projects.id`;
 
 const OF_ACCOUNT = `
@@ -92,21 +93,29 @@ type Row = ProjectRow & { readonly rank: number | null };
 
 /** The visibility rule, once, as one query for each kind of subject. */
 export function controlReach(db: Connection): Reach {
-  const ofKey = db.prepare(OF_KEY);
+  const allOfKey = db.prepare(ofKey('TRUE'));
+  const oneOfKey = db.prepare(ofKey('projects.id = :project'));
   const ofAccount = db.prepare(OF_ACCOUNT);
   const ofDemo = db.prepare(OF_DEMO);
   const ofPerson = db.prepare(OF_PERSON);
   const plansOfPerson = db.prepare(PLANS_OF_PERSON).pluck();
 
   function rowsOf(subject: Subject): Row[] {
-    if (subject.kind === 'key') return ofKey.all({ keyId: subject.keyId }) as Row[];
+    if (subject.kind === 'key') return allOfKey.all({ keyId: subject.keyId }) as Row[];
     if (subject.kind === 'account') return ofAccount.all({ accountId: subject.accountId }) as Row[];
     if (subject.kind === 'demo') return ofDemo.all({ projectId: subject.projectId }) as Row[];
     return ofPerson.all(namesOf(subject)) as Row[];
   }
 
+  /** A key may reach a thousand projects, of which each request names one. */
+  function rowsAmong(subject: Subject, project: string | undefined): Row[] {
+    if (project === undefined) return rowsOf(subject);
+    if (subject.kind === 'key') return oneOfKey.all({ keyId: subject.keyId, project }) as Row[];
+    return rowsOf(subject).filter(({ id }) => id === project);
+  }
+
   return {
-    reach: async (subject) => rowsOf(subject).map(toReached),
+    reach: async (subject, project) => rowsAmong(subject, project).map(toReached),
     plansReached: async (subject) => plansOfPerson.all(namesOf(subject)) as PlanCode[],
   };
 }

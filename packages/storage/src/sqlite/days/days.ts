@@ -40,16 +40,16 @@ export class Days {
   /** In the order of time, all that have an event in the period, whole. */
   of(project: number, { from, to }: Period): Day[] {
     const days: Day[] = [];
+    const unstoredIn = this.#unstored.within(project, { from, to });
     let at = from;
     for (const stored of this.#stored.all({ project, from, to }) as StoredDay[]) {
-      for (const start of this.#unstored.between(project, { from: at, to: stored.start }))
+      for (const start of unstoredIn({ from: at, to: stored.start }))
         days.push(this.#open.of(project, start));
       this.#open.letGo(project, stored.start);
       days.push(this.#sealed.of(stored));
       at = stored.start + DAY_MS;
     }
-    for (const start of this.#unstored.between(project, { from: at, to }))
-      days.push(this.#open.of(project, start));
+    for (const start of unstoredIn({ from: at, to })) days.push(this.#open.of(project, start));
     return days;
   }
 }

@@ -72,8 +72,8 @@ export class OpenDays {
   takeUp(): void {
     this.#noteSizes();
     const changes = this.#changes.nextCommits();
-    if (changes === null || changes.count > this.#mostTakenUp()) this.#byKey.clear();
-    if (changes === null || this.#byKey.size === 0) return;
+    if (changes === null || this.#areTooMany(changes.count)) this.#byKey.clear();
+    if (changes === null || changes.count === 0 || this.#byKey.size === 0) return;
     for (const batch of inBatches(changes.commits())) this.#takeUpBatch(batch);
     this.#noteSizes();
   }
@@ -85,10 +85,11 @@ export class OpenDays {
     this.#takeUpEvents(new Map(events.map((key) => [key.join(' '), key])).values());
   }
 
-  #mostTakenUp(): number {
+  #areTooMany(changes: number): boolean {
+    if (changes <= TAKEN_UP_ANYHOW) return false;
     let size = 0;
     for (const { day } of this.#byKey.values()) size += day.size;
-    return Math.max(TAKEN_UP_ANYHOW, size * TAKEN_UP_SHARE);
+    return changes > size * TAKEN_UP_SHARE;
   }
 
   /** Those that were asked for or changed may take more than before. */

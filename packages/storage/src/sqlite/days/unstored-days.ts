@@ -2,21 +2,24 @@ import { DAY_MS } from '@cvq/contract/constants';
 import { archiveOf } from '../archive/archive-of.ts';
 import type { ArchivedEvents } from '../archive/archived-events.ts';
 import { KIND } from '../archive/archived-tables.ts';
-import { IS_WIDE } from '../archive/blocks.ts';
-import type { Connection } from '../open-database.ts';
+import { IS_WIDE, WIDE_MS } from '../archive/blocks.ts';
+import type { Connection, Statement } from '../open-database.ts';
 
 type Period = { readonly from: number; readonly to: number };
 
-const NEXT = `
-  SELECT min(at) FROM (
-    SELECT min(ms) AS at FROM events WHERE project = :project AND ms >= :from
-    UNION ALL
-    SELECT min(at) FROM events INDEXED BY events_with_corrected_time
-    WHERE project = :project AND at >= :from AND at <> ms
-    UNION ALL
-    SELECT min(max(first_at, :from)) FROM blocks INDEXED BY blocks_by_time
-    WHERE kind = ${KIND.events} AND project = :project AND last_at >= :from AND NOT (${IS_WIDE})
-  )`;
+/** The first instant from another on, each by an index alone: put together in one statement they take three times as long. */
+const NEXT_ROW = 'SELECT min(ms) FROM events WHERE project = :project AND ms >= :from';
+const NEXT_CORRECTED = `
+  SELECT min(at) FROM events INDEXED BY events_with_corrected_time
+  WHERE project = :project AND at >= :from AND at <> ms`;
+
+const BLOCKS = `
+  FROM blocks INDEXED BY blocks_by_time
+  WHERE kind = ${KIND.events} AND project = :project AND last_at >= :from AND NOT (${IS_WIDE})`;
+/** No block that begins before the end of another can end much later than that. */
+const NEXT_IN_BLOCK = `
+  SELECT min(max(first_at, :from)) ${BLOCKS}
+    AND last_at < (SELECT last_at ${BLOCKS} ORDER BY last_at LIMIT 1) + ${WIDE_MS}`;
 
 /** Finds the days on which a project may have events. */
 export class UnstoredDays {
@@ -25,21 +28,34 @@ export class UnstoredDays {
 
   constructor(db: Connection) {
     this.#archived = archiveOf(db).events;
-    this.#next = db.prepare(NEXT).pluck();
+    this.#next = [NEXT_ROW, NEXT_CORRECTED, NEXT_IN_BLOCK].map((sql) => db.prepare(sql).pluck());
   }
 
-  /** The beginnings of the days that lie in a period, the first and the last in part. @throws BlockBroken */
-  *between(project: number, { from, to }: Period): Iterable<number> {
-    if (from >= to) return;
-    const ofWide = this.#archived.daysOfWideBlocks(project, { from, until: to });
-    for (let at = from; at < to; ) {
-      const next = this.#next.get({ project, from: at }) as number | null;
-      const inWide = ofWide.find((start) => start + DAY_MS > at);
-      const first = Math.min(next ?? to, inWide ?? to);
-      if (first >= to) return;
-      const start = first - (first % DAY_MS);
-      yield start;
-      at = start + DAY_MS;
-    }
+  /**
+   * Tells of parts of a period, to be asked for in the order of time and in one transaction: the beginnings of the days that lie in a
+   * part, the first and the last in part. @throws BlockBroken
+   */
+  within(project: number, { from, to }: Period): (part: Period) => Iterable<number> {
+    const nextFrom = this.#next.map((next) => firstFrom(next, project));
+    const ofWide = from < to ? this.#archived.daysOfWideBlocks(project, { from, until: to }) : [];
+    return function* between(part) {
+      for (let at = part.from; at < part.to; ) {
+        const inWide = ofWide.find((start) => start + DAY_MS > at) ?? part.to;
+        const first = nextFrom.reduce((least, next) => Math.min(least, next(at)), inWide);
+        if (first >= part.to) return;
+        const start = first - (first % DAY_MS);
+        yield start;
+        at = start + DAY_MS;
+      }
+    };
   }
+}
+
+/** The first of some instants from another on; Infinity where there is none. What was found once is looked for no more. */
+function firstFrom(next: Statement, project: number): (from: number) => number {
+  let known = Number.NEGATIVE_INFINITY;
+  return (from) => {
+    if (from > known) known = (next.get({ project, from }) as number | null) ?? Number.POSITIVE_INFINITY;
+    return known;
+  };
 }

@@ -1,31 +1,42 @@
+import { DistinctNumbers } from '../days/distinct-numbers.ts';
+import { NO_PLACE } from '../days/place-table.ts';
 import { widened } from '../days/widened.ts';
 import { NO_ROW } from './sorted-numbers.ts';
 import { SumsByRow } from './sums-by-row.ts';
 
-/** In a table by value: a value that is not asked for. Rows stand there from 1. */
-const UNWANTED = 0xffff_ffff;
+/** In a table by value, where rows stand from 1: a value that was not met, and one that is asked for, but was not met. */
+const UNKNOWN = 0;
+const WANTED = 0xffff_ffff;
 const FIRST_ROOM = 64;
+/** A table by value has room for so many values for each time that one was looked for in vain. */
+const ROOM_A_LOOK = 64;
 
-/** The rows of a breakdown, numbered from 0 as their values are met, outside of the heap of JavaScript. */
+/**
+ * The rows of a breakdown, numbered from 0 as their values are met, outside of the heap of JavaScript. Values are integers that all
+ * projects share. A table by value is the quickest way to the row; but a project of few events would pay for one as long as the
+ * values of all others, so that the first values that lie beyond it are hashed.
+ */
 export class BreakdownRows {
   count = 0;
   readonly sums = new SumsByRow(FIRST_ROOM);
   #values = new Uint32Array(FIRST_ROOM);
-  /** Values are small integers, for which a table is quicker than a map: by value its row, from 1. */
-  #rowOf: Uint32Array;
+  #rowOf = new Uint32Array(1024);
+  /** Values beyond the table, each at the place where `#hashedRows` has its row. */
+  readonly #hashed = new DistinctNumbers();
+  #hashedRows = new Uint32Array(FIRST_ROOM);
+  #looks = 0;
   readonly #hasAll: boolean;
 
   /** @param wanted the values that are asked for; null for all */
   constructor(wanted: readonly number[] | null = null) {
     this.#hasAll = wanted === null;
-    this.#rowOf = new Uint32Array(1024);
     if (wanted === null) return;
-    this.#rowOf = new Uint32Array(Math.max(0, ...wanted) + 1).fill(UNWANTED);
-    for (const value of wanted) this.#rowOf[value] = 0;
+    this.#rowOf = new Uint32Array(Math.max(0, ...wanted) + 1);
+    for (const value of wanted) this.#rowOf[value] = WANTED;
   }
 
   wants(value: number): boolean {
-    return value < this.#rowOf.length ? this.#rowOf[value] !== UNWANTED : this.#hasAll;
+    return this.#hasAll || (this.#rowOf[value] ?? UNKNOWN) !== UNKNOWN;
   }
 
   valueAt(row: number): number {
@@ -34,25 +45,58 @@ export class BreakdownRows {
 
   /** `NO_ROW` for a value that was not met, or is not asked for. */
   find(value: number): number {
-    const known = this.#rowOf[value] ?? 0;
-    return known === UNWANTED ? NO_ROW : known - 1;
+    if (value >= this.#rowOf.length) return this.#findHashed(value);
+    const known = this.#rowOf[value] as number;
+    return known === UNKNOWN || known === WANTED ? NO_ROW : known - 1;
   }
 
   /** The next row for a value that is new; `NO_ROW` for one that is not asked for. */
   rowOf(value: number): number {
     if (value >= this.#rowOf.length) {
       if (!this.#hasAll) return NO_ROW;
-      this.#rowOf = widened(this.#rowOf, value + 1);
+      this.#looks += 1;
+      if (value >= this.#looks * ROOM_A_LOOK) return this.#rowOfHashed(value);
+      this.#widenTable(value + 1);
     }
     const known = this.#rowOf[value] as number;
-    if (known === UNWANTED) return NO_ROW;
-    if (known !== 0) return known - 1;
+    if (known === UNKNOWN && !this.#hasAll) return NO_ROW;
+    if (known !== UNKNOWN && known !== WANTED) return known - 1;
+    const row = this.#begin(value);
+    this.#rowOf[value] = row + 1;
+    return row;
+  }
+
+  #begin(value: number): number {
     const row = this.count;
     this.count += 1;
     if (row === this.#values.length) this.#values = widened(this.#values, row + 1);
     this.sums.makeRoom(this.count);
     this.#values[row] = value;
-    this.#rowOf[value] = row + 1;
     return row;
+  }
+
+  #findHashed(value: number): number {
+    const place = this.#hashed.find(value);
+    return place === NO_PLACE ? NO_ROW : (this.#hashedRows[place] as number);
+  }
+
+  #rowOfHashed(value: number): number {
+    const known = this.#findHashed(value);
+    if (known !== NO_ROW) return known;
+    const place = this.#hashed.placeOf(value);
+    if (place === this.#hashedRows.length) this.#hashedRows = widened(this.#hashedRows, place + 1);
+    const row = this.#begin(value);
+    this.#hashedRows[place] = row;
+    return row;
+  }
+
+  /** Rows that were hashed and lie in the table from now on stand in both: there they are looked for no more. */
+  #widenTable(least: number): void {
+    this.#rowOf = widened(this.#rowOf, least);
+    for (let place = 0; place < this.#hashed.length; place += 1) {
+      const row = this.#hashedRows[place] as number;
+      const value = this.#values[row] as number;
+      if (value < this.#rowOf.length) this.#rowOf[value] = row + 1;
+    }
   }
 }
