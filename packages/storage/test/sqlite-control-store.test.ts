@@ -258,6 +258,16 @@ describe('a key', () => {
     expect((await reached('key_1')).map(({ id }) => id)).toEqual(['proj_a']);
   });
 
+  it('reaches of the project that a request names what it reaches of all', async () => {
+    await store.createKey(aKey('key_all'));
+    await store.createKey(aKey('key_some', { projects: ['proj_b', 'proj_theirs'] }));
+    for (const keyId of ['key_all', 'key_some', 'key_none'])
+      for (const project of ['proj_a', 'proj_b', 'proj_theirs', 'proj_none'])
+        expect(await store.reach({ kind: 'key', keyId }, project)).toEqual(
+          (await reached(keyId)).filter(({ id }) => id === project),
+        );
+  });
+
   it('reaches nothing when it names nothing or is unknown', async () => {
     await store.createKey(aKey('key_1', { projects: [] }));
     expect(await reached('key_1')).toEqual([]);
