@@ -8,7 +8,7 @@ export const ERROR_CODES = {
   invalid_range: {
     status: 400,
     meaning:
-      'The dates do not form a range: one of two is missing, a date is not YYYY-MM-DD, the start is after the end, the preset is unknown, or the range is longer than the operation allows.',
+      'The dates do not form a range: one of two is missing, a date is not YYYY-MM-DD, the start is after the end, the preset is unknown, or the range is longer than the operation allows or holds more than one answer can.',
   },
   unsupported_dimension: {
     status: 400,

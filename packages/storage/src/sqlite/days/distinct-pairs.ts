@@ -1,0 +1,35 @@
+import { hashOfNumbers, NO_PLACE, PlaceTable } from './place-table.ts';
+import { widened } from './widened.ts';
+
+const FIRST_ROOM = 64;
+
+/** Different pairs of integers of 32 bits, outside of the heap of JavaScript. */
+export class DistinctPairs {
+  length = 0;
+  #ones = new Uint32Array(FIRST_ROOM);
+  #others = new Uint32Array(FIRST_ROOM);
+  readonly #table = new PlaceTable((place) =>
+    hashOfNumbers(this.#ones[place] as number, this.#others[place] as number),
+  );
+
+  has(one: number, other: number): boolean {
+    const [ones, others] = [this.#ones, this.#others];
+    const isAt = (place: number) => ones[place] === one && others[place] === other;
+    return this.#table.find(hashOfNumbers(one, other), isAt) !== NO_PLACE;
+  }
+
+  /** False for a pair that is there already. */
+  add(one: number, other: number): boolean {
+    if (this.has(one, other)) return false;
+    const place = this.length;
+    if (place === this.#ones.length) {
+      this.#ones = widened(this.#ones, place + 1);
+      this.#others = widened(this.#others, place + 1);
+    }
+    this.#ones[place] = one;
+    this.#others[place] = other;
+    this.#table.add(place, hashOfNumbers(one, other));
+    this.length += 1;
+    return true;
+  }
+}
