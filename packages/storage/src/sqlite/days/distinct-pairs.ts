@@ -12,6 +12,14 @@ export class DistinctPairs {
     hashOfNumbers(this.#ones[place] as number, this.#others[place] as number),
   );
 
+  /** Of the pairs, in the order in which they were added. */
+  get ones(): Uint32Array<ArrayBuffer> {
+    return this.#ones.slice(0, this.length);
+  }
+  get others(): Uint32Array<ArrayBuffer> {
+    return this.#others.slice(0, this.length);
+  }
+
   has(one: number, other: number): boolean {
     const [ones, others] = [this.#ones, this.#others];
     const isAt = (place: number) => ones[place] === one && others[place] === other;

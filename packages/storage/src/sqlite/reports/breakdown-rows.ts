@@ -39,6 +39,11 @@ export class BreakdownRows {
     return this.#hasAll || (this.#rowOf[value] ?? UNKNOWN) !== UNKNOWN;
   }
 
+  /** By row. */
+  get values(): Uint32Array<ArrayBuffer> {
+    return this.#values.subarray(0, this.count);
+  }
+
   valueAt(row: number): number {
     return this.#values[row] as number;
   }

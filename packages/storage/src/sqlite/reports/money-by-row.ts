@@ -68,6 +68,27 @@ export class MoneyByRow {
     })).sort((a, b) => (a.currency < b.currency ? -1 : 1));
   }
 
+  /** All sums of the first so many rows, one after the other. */
+  columns(rows: number) {
+    const count = this.#last;
+    const found = {
+      moneyRow: new Uint32Array(count),
+      currency: new Uint32Array(count),
+      minor: new Float64Array(count),
+      moneyConversions: new Uint32Array(count),
+    };
+    let at = 0;
+    for (let row = 0; row < rows; row += 1)
+      for (const { currency, minor, conversions } of this.#of(row)) {
+        found.moneyRow[at] = row;
+        found.currency[at] = currency;
+        found.minor[at] = minor;
+        found.moneyConversions[at] = conversions;
+        at += 1;
+      }
+    return found;
+  }
+
   *#of(row: number): Iterable<Sum> {
     for (let place = this.#first[row] ?? NONE; place !== NONE; place = this.#next[place] as number)
       yield this.#at(place);

@@ -83,7 +83,7 @@ function byValue(
     rows.addSessions(day, (place) => rows.rowOf(ofSession[place + 1] as number));
   }
   const identities = rows.identitiesOf(day, { rowOf, byIdentity });
-  return packByValue({ ...rows.sums(), ...identities, ...shared, value: Uint32Array.from(rows.values) });
+  return packByValue({ ...rows.sums(), ...identities, ...shared, value: rows.values });
 }
 
 /** A 1 for each event that counts. */

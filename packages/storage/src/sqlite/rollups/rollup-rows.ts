@@ -1,61 +1,51 @@
 import type { Day } from '../days/day.ts';
-import { converts } from '../reports/filtered-events.ts';
+import { DistinctPairs } from '../days/distinct-pairs.ts';
+import { addSession } from '../reports/add-session.ts';
+import { BreakdownRows } from '../reports/breakdown-rows.ts';
+import { NO_ROW } from '../reports/sorted-numbers.ts';
 import { BOT } from '../row-codes.ts';
 import { isShared } from './shared-sessions.ts';
 
 type ByEvent = { readonly rowOf: Uint32Array; readonly counted: Uint8Array };
-type Money = { readonly row: number; readonly currency: number; minor: number; conversions: number };
 
 /** Adds up the measures of a day by row: an hour, or a value of a dimension. */
 export class RollupRows {
-  /** By row, the value that it is of. */
-  readonly values: number[];
-  readonly #rows = new Map<number, number>();
-  readonly #events: number[] = [];
-  readonly #pageviews: number[] = [];
-  readonly #sessions: number[] = [];
-  readonly #convertedSessions: number[] = [];
-  readonly #bounces: number[] = [];
-  readonly #conversions: number[] = [];
-  readonly #money = new Map<string, Money>();
+  readonly #rows = new BreakdownRows();
 
+  /** @param values those that have a row whether or not there is anything of them */
   constructor(values: readonly number[]) {
-    this.values = [];
     for (const value of values) this.rowOf(value);
   }
 
+  /** By row, the value that it is of. */
+  get values(): Uint32Array<ArrayBuffer> {
+    return this.#rows.values.slice();
+  }
+
   rowOf(value: number): number {
-    const known = this.#rows.get(value);
-    if (known !== undefined) return known;
-    const row = this.values.push(value) - 1;
-    this.#rows.set(value, row);
-    for (const sums of [this.#events, this.#pageviews, this.#sessions]) sums.push(0);
-    for (const sums of [this.#convertedSessions, this.#bounces, this.#conversions]) sums.push(0);
-    return row;
+    return this.#rows.rowOf(value);
   }
 
   addEvents({ events }: Day, { rowOf, counted, pageview }: ByEvent & { readonly pageview: number }): void {
+    const { sums } = this.#rows;
     for (let index = 0; index < events.count; index += 1) {
       if (counted[index] !== 1) continue;
       const row = rowOf[index] as number;
-      add(this.#events, row);
-      if (events.type[index] === pageview) add(this.#pageviews, row);
+      (sums.events[row] as number) += 1;
+      if (events.type[index] === pageview) (sums.pageviews[row] as number) += 1;
     }
   }
 
   addSales({ events, sales }: Day, { rowOf, counted }: ByEvent): void {
+    const { sums } = this.#rows;
     for (let sale = 0; sale < sales.count; sale += 1) {
       const event = sales.event[sale] as number;
       if (counted[event] !== 1 || events.botLevel[event] !== BOT.none) continue;
       const row = rowOf[event] as number;
-      add(this.#conversions, row);
+      (sums.conversions[row] as number) += 1;
       const currency = sales.currency[sale] as number;
-      if (currency === 0) continue;
-      const key = `${row} ${currency}`;
-      const sum = this.#money.get(key) ?? { row, currency, minor: 0, conversions: 0 };
-      sum.minor += sales.amount[sale] as number;
-      sum.conversions += 1;
-      this.#money.set(key, sum);
+      if (currency !== 0)
+        sums.money.add(row, { currency, minor: sales.amount[sale] as number, conversions: 1 });
     }
   }
 
@@ -63,39 +53,31 @@ export class RollupRows {
   addSessions({ sessions }: Day, rowOf: (place: number) => number): void {
     for (let place = 0; place < sessions.count; place += 1) {
       if (sessions.isOfDay[place] !== 1 || (sessions.bot[place] as number) > BOT.counted) continue;
-      const row = rowOf(place);
-      add(this.#sessions, row);
-      if (converts(sessions, place)) add(this.#convertedSessions, row);
-      if (sessions.pageviews[place] === 1 && sessions.events[place] === 1) add(this.#bounces, row);
+      addSession(this.#rows.sums, rowOf(place), { sessions, place });
     }
   }
 
   /** By row, how many different sessions its events have of those that have none on other days. */
   addSessionsOfEvents(day: Day, { rowOf, counted }: ByEvent): void {
     const { session, count } = day.events;
+    const { sessions } = this.#rows.sums;
     // A session has few rows, one after the other for the most part.
-    const lastRow = new Int32Array(day.sessions.count).fill(-1);
-    const others = new Map<number, Set<number>>();
+    const lastRow = new Int32Array(day.sessions.count).fill(NO_ROW);
+    const known = new DistinctPairs();
     for (let index = 0; index < count; index += 1) {
       const place = (session[index] as number) - 1;
       if (counted[index] !== 1 || place === -1 || isShared(day, place)) continue;
       const row = rowOf[index] as number;
       if (lastRow[place] === row) continue;
-      let rows = others.get(place);
-      if (rows?.has(row)) continue;
-      if (rows === undefined) {
-        rows = new Set();
-        others.set(place, rows);
-      }
-      rows.add(row);
       lastRow[place] = row;
-      add(this.#sessions, row);
+      if (known.add(place, row)) (sessions[row] as number) += 1;
     }
   }
 
   /** By row, its different identities, ascending. `byIdentity`: events in the order of those. */
   identitiesOf({ events }: Day, { rowOf, byIdentity }: { rowOf: Uint32Array; byIdentity: Uint32Array }) {
-    const next = new Uint32Array(this.values.length + 1);
+    const { count } = this.#rows;
+    const next = new Uint32Array(count + 1);
     for (const index of byIdentity)
       next[(rowOf[index] as number) + 1] = (next[(rowOf[index] as number) + 1] as number) + 1;
     for (let row = 1; row < next.length; row += 1)
@@ -110,37 +92,29 @@ export class RollupRows {
       sorted[at] = identity;
       next[row] = at + 1;
     }
-    const identityCounts = Uint32Array.from(
-      this.values,
-      (_, row) => (next[row] as number) - (starts[row] as number),
-    );
+    const identityCounts = new Uint32Array(count);
+    for (let row = 0; row < count; row += 1)
+      identityCounts[row] = (next[row] as number) - (starts[row] as number);
     const identities = new Uint32Array(identityCounts.reduce((sum, count) => sum + count, 0));
     let at = 0;
-    for (const [row, count] of identityCounts.entries()) {
+    for (const [row, length] of identityCounts.entries()) {
       const start = starts[row] as number;
-      identities.set(sorted.subarray(start, start + count), at);
-      at += count;
+      identities.set(sorted.subarray(start, start + length), at);
+      at += length;
     }
     return { identityCounts, identities };
   }
 
   sums() {
-    const money = [...this.#money.values()];
+    const { count, sums } = this.#rows;
     return {
-      events: Uint32Array.from(this.#events),
-      pageviews: Uint32Array.from(this.#pageviews),
-      sessions: Uint32Array.from(this.#sessions),
-      convertedSessions: Uint32Array.from(this.#convertedSessions),
-      bounces: Uint32Array.from(this.#bounces),
-      conversions: Uint32Array.from(this.#conversions),
-      moneyRow: Uint32Array.from(money, ({ row }) => row),
-      currency: Uint32Array.from(money, ({ currency }) => currency),
-      minor: Float64Array.from(money, ({ minor }) => minor),
-      moneyConversions: Uint32Array.from(money, ({ conversions }) => conversions),
+      events: sums.events.slice(0, count),
+      pageviews: sums.pageviews.slice(0, count),
+      sessions: sums.sessions.slice(0, count),
+      convertedSessions: sums.convertedSessions.slice(0, count),
+      bounces: sums.bounces.slice(0, count),
+      conversions: sums.conversions.slice(0, count),
+      ...sums.money.columns(count),
     };
   }
-}
-
-function add(sums: number[], row: number): void {
-  sums[row] = (sums[row] as number) + 1;
 }

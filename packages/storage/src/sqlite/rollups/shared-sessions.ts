@@ -1,5 +1,6 @@
 import { DAY_MS } from '@cvq/contract/constants';
 import type { Day } from '../days/day.ts';
+import { DistinctPairs } from '../days/distinct-pairs.ts';
 
 /** Of each session that may have events on several days, the values of its events, each once, and when it began. */
 type Shared = {
@@ -29,19 +30,18 @@ export const sharedSessions = {
   } as Shared,
 
   of(day: Day, { found, counted }: Values): Shared {
-    const pairs = new Map<string, readonly [value: number, place: number]>();
+    const pairs = new DistinctPairs();
     const { session, count } = day.events;
     for (let index = 0; index < count; index += 1) {
       const place = (session[index] as number) - 1;
       if (counted[index] !== 1 || place === -1 || !isShared(day, place)) continue;
-      const value = found[index] as number;
-      pairs.set(`${place} ${value}`, [value, place]);
+      pairs.add(place, found[index] as number);
     }
-    const all = [...pairs.values()];
+    const { ones: places, others: sharedValue } = pairs;
     return {
-      sharedValue: Uint32Array.from(all, ([value]) => value),
-      sharedSession: Uint32Array.from(all, ([, place]) => day.sessions.id[place] as number),
-      sharedBeganAt: Float64Array.from(all, ([, place]) => beganAt(day, place)),
+      sharedValue,
+      sharedSession: Uint32Array.from(places, (place) => day.sessions.id[place] as number),
+      sharedBeganAt: Float64Array.from(places, (place) => beganAt(day, place)),
     };
   },
 };
