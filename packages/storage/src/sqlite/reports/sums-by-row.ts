@@ -2,7 +2,7 @@ import type { Integers } from '../days/column-body.ts';
 import { MoneyByRow } from './money-by-row.ts';
 
 /** The measures that add up, which totals and the rows of a breakdown share, but for money. */
-export const SUMMED = [
+const SUMMED = [
   'events',
   'pageviews',
   'conversions',
