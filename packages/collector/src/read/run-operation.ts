@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RangeQuery, RangeWarning } from '@cvq/contract';
 import type { Asker, AuditOrigin, ReachedProject } from '@cvq/storage';
 import type { Caller } from '../access/caller.ts';
@@ -60,9 +61,18 @@ export async function runOperation(
   const period = periodOf({ args: named, segment, project, at: deps.now() }, operation.rangeOf);
   const [answer, firstEventAt] = await Promise.all([
     operation.run({ ...ask, ...period }, deps),
-    firstEventOf({ project, at: period.at }, deps),
+    firstEventAfterwards({ project, at: period.at }, deps),
   ]);
   return withWarnings(answer, rangeWarnings(period.range, { at: period.at, firstEventAt }));
+}
+
+/**
+ * Asked for once the operation has asked: the reader that is first in turn should go on with the days that it holds, and leave what is
+ * short to another.
+ */
+async function firstEventAfterwards(...asked: Parameters<typeof firstEventOf>): Promise<number | null> {
+  await nextTurn();
+  return firstEventOf(...asked);
 }
 
 /** An answer whose `meta` tells of the days that it is about. */
