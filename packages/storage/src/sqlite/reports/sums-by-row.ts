@@ -2,14 +2,7 @@ import type { Integers } from '../days/column-body.ts';
 import { MoneyByRow } from './money-by-row.ts';
 
 /** The measures that add up, which totals and the rows of a breakdown share, but for money. */
-const SUMMED = [
-  'events',
-  'pageviews',
-  'conversions',
-  'sessions',
-  'convertedSessions',
-  'bounces',
-] as const;
+const SUMMED = ['events', 'pageviews', 'conversions', 'sessions', 'convertedSessions', 'bounces'] as const;
 type Sums<Values> = Record<(typeof SUMMED)[number], Values>;
 
 /** The measures by row while they are added up, outside of the heap of JavaScript. */
