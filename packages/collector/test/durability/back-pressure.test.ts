@@ -168,33 +168,31 @@ describe.skipIf(why !== null)(`a collector whose disk has stalled${SKIPPED}`, ()
     expect(stored).toHaveLength(acknowledged.length);
   }, 240_000);
 
-  it(
-    'refuses bodies that its memory has no room for, and stores all that it took',
-    { tags: ['long'] },
-    async () => {
-      const { folder, project, disk, collector } = await openShop();
-      const before = residentMegabytes(collector.pid);
-      disk.stall();
-      const padding = 'x'.repeat(1_000_000);
-      const sent = await Promise.all(
-        Array.from({ length: 100 }, async (_, number) => {
-          const connection = await connectRaw(collector.port);
-          const mark = `large-${number}`;
-          connection.write(batchOf(project, mark, padding));
-          return { connection, marks: [mark] };
-        }),
-      );
-      expectBusy(await firstRefusal(collector.port, () => batchOf(project, 'probe', padding)), 503);
-      expectBusy(await firstRefusal(collector.port, () => singleOf(project, padding)), 429);
-      const full = residentMegabytes(collector.pid);
-      disk.repair();
-      const { statuses, acknowledged } = await acknowledgedOf(sent);
-      expect(full).toBeLessThan(RESIDENT_LIMIT_MB);
-      expect(await collector.terminate()).toBe(0);
-      const stored = marksOf(await exported(folder, project.id)).filter((mark) => mark.startsWith('large'));
-      expect(stored.toSorted()).toEqual(acknowledged.toSorted());
-      tell('full memory', { statuses, megabytes: { before, full } });
-    },
-    240_000,
-  );
+  it('refuses bodies that its memory has no room for, and stores all that it took', {
+    tags: ['long'],
+    timeout: 240_000,
+  }, async () => {
+    const { folder, project, disk, collector } = await openShop();
+    const before = residentMegabytes(collector.pid);
+    disk.stall();
+    const padding = 'x'.repeat(1_000_000);
+    const sent = await Promise.all(
+      Array.from({ length: 100 }, async (_, number) => {
+        const connection = await connectRaw(collector.port);
+        const mark = `large-${number}`;
+        connection.write(batchOf(project, mark, padding));
+        return { connection, marks: [mark] };
+      }),
+    );
+    expectBusy(await firstRefusal(collector.port, () => batchOf(project, 'probe', padding)), 503);
+    expectBusy(await firstRefusal(collector.port, () => singleOf(project, padding)), 429);
+    const full = residentMegabytes(collector.pid);
+    disk.repair();
+    const { statuses, acknowledged } = await acknowledgedOf(sent);
+    expect(full).toBeLessThan(RESIDENT_LIMIT_MB);
+    expect(await collector.terminate()).toBe(0);
+    const stored = marksOf(await exported(folder, project.id)).filter((mark) => mark.startsWith('large'));
+    expect(stored.toSorted()).toEqual(acknowledged.toSorted());
+    tell('full memory', { statuses, megabytes: { before, full } });
+  });
 });
