@@ -133,6 +133,7 @@ describe('the erasure of a person', () => {
     onTestFinished(() => erasures.close());
     const preview = await erasures.preview(shop.project, { userId });
     const receipt = await erasures.erase(shop.project, { userId });
+    expect(await erasures.clear('events')).toBe(true);
     const { adDeliveries, adDeliveriesTaken } = receipt ?? {};
     expect(preview).toMatchObject({ adDeliveries, adDeliveriesTaken });
     return receipt;

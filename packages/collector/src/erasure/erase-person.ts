@@ -1,14 +1,16 @@
-import type { ErasedBy, ErasureCounts, ErasureRequest } from '@cvq/storage';
+import type { ErasedBy, ErasureRequest } from '@cvq/storage';
 import { type AccountDeps, requireRoleIn } from '../accounts/actor.ts';
 import { audited } from '../accounts/audited.ts';
 import { findProject, unknownProject } from '../accounts/look-up.ts';
 import { randomBase62 } from '../keys/token.ts';
 import type { Sealer } from '../secrets/sealer.ts';
+import { type ErasureNumbers, isNobody, numbersOf } from './erasure-numbers.ts';
 import type { ErasureWork } from './erasure-work.ts';
 import { type NamedPerson, parseNamedPerson } from './named-person.ts';
+import { TeamTexts } from './team-texts.ts';
 
 export type EraseDeps = AccountDeps & {
-  readonly work: Pick<ErasureWork, 'preview'>;
+  readonly work: Pick<ErasureWork, 'names' | 'preview'>;
   /** Seals whom an erasure is about, until it is finished. */
   readonly sealer: Pick<Sealer, 'seal'>;
 };
@@ -23,13 +25,16 @@ const NAMED: Readonly<Record<ErasedBy, string>> = {
 type Asked = { readonly project: string; readonly person: NamedPerson };
 
 /**
- * What an erasure would take; null where the project knows nobody of that id. Admins and owners may ask.
+ * What an erasure would take; null where nothing in the project is of anybody of that id. Admins and owners may ask.
  * @throws Refused
  */
-export async function previewErasure(deps: EraseDeps, asked: Asked): Promise<ErasureCounts | null> {
+export async function previewErasure(deps: EraseDeps, asked: Asked): Promise<ErasureNumbers | null> {
   const person = parseNamedPerson(asked.person);
   const project = await erasableProject(deps, asked.project);
-  return deps.work.preview(project.id, person);
+  const ids = await deps.work.names(project.id, person);
+  const texts = await new TeamTexts(deps.control, { project: project.id, ids }).count();
+  const numbers = numbersOf(await deps.work.preview(project.id, person), texts);
+  return isNobody(numbers) ? null : numbers;
 }
 
 /**
