@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { runCvq } from '../run-cvq.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
@@ -72,7 +73,7 @@ test('a viewer comes by a link, reads, and can write nothing', async ({ browser 
     const { data } = await (await fetch('/dashboard-api/v1/me')).json();
     return data.projects[0].account.id as string;
   });
-  const { id: key } = await cvq<{ id: string }>('key', 'create', '--name', 'Reports');
+  const { id: key } = await cvq<{ id: string }>('key', 'create', '--name', 'Reports', '--account', account);
   await write(ann, 'POST', '/invitations', { email: 'x@example.com', role: 'viewer', account });
   const invitation = await ann.evaluate(async () => {
     const { data } = await (await fetch('/dashboard-api/v1/invitations')).json();
@@ -90,16 +91,24 @@ test('an agency is invited and accepted, sees its client, and loses it on the pa
   browser,
 }) => {
   const agency = (await cvq<{ id: string }>('account', 'create', '--name', 'Lens', '--kind', 'agency')).id;
-  const { id: home } = await cvq<{ id: string }>(
-    ...['project', 'create', '--domain', 'lens.example', '--account', agency],
-  );
   await cvq('user', 'create', '--email', 'cleo@lens.example');
   await cvq('member', 'add', '--user', 'cleo@lens.example', '--account', agency, '--role', 'admin');
   const cleo = await signedIn(await browser.newContext());
 
   await open(ann, 'agencies');
   const client = (await ann.locator('main code').first().textContent()) ?? '';
-  await open(cleo, 'agencies', home);
+  await expect(cleo.getByRole('heading', { level: 1 })).toContainText('There is no project here yet.');
+  await cleo.getByRole('link', { name: 'Settings' }).click();
+  await expect(cleo.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText([
+    ...['Keys', 'Connected applications', 'Members', 'Agency and clients', 'Audit log', 'You'],
+  ]);
+  await expect(cleo.getByRole('heading', { level: 1 })).toContainText('keys');
+  const { violations } = await new AxeBuilder({ page: cleo }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([]);
+  await cleo.getByRole('link', { name: 'Members' }).click();
+  await expect(cleo.getByRole('list', { name: 'Members of Lens' })).toContainText('cleo@lens.example');
+  await cleo.getByRole('link', { name: 'Agency and clients' }).click();
+  await cleo.reload();
   await cleo.getByRole('button', { name: 'Invite a client' }).click();
   await fillIn(cleo, { 'The id of its account': client });
   const clients = cleo.getByRole('list', { name: 'Clients' });

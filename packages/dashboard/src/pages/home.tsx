@@ -31,6 +31,11 @@ function NoProject() {
       ) : (
         <p class="soft">Where there are some, ask who looks after them to invite you.</p>
       )}
+      <p>
+        <a class="text-link" href="/settings">
+          Settings
+        </a>
+      </p>
       <SignOut />
     </NarrowPage>
   );

@@ -8,6 +8,7 @@ const SignUp = lazy(() => import('../pages/sign-in/sign-up.tsx'));
 const NewProject = lazy(() => import('../pages/new-project.tsx'));
 const Authorize = lazy(() => import('../pages/authorize.tsx'));
 const Home = lazy(() => import('../pages/home.tsx'));
+const AccountSettings = lazy(() => import('../pages/account-settings.tsx'));
 const NotFound = lazy(() => import('../pages/not-found.tsx'));
 
 /** The pages outside of projects. */
@@ -18,6 +19,8 @@ export default function Outside() {
       <Route path="/forgotten" component={Forgotten} />
       <Route path="/sign-up" component={SignUp} />
       <Route path="/new-project" component={NewProject} />
+      <Route path="/settings" component={Settings} />
+      <Route path="/settings/*" component={Settings} />
       <Route path="/oauth/authorize" component={Authorize} />
       <Route path="/setup" component={LinkPage} />
       <Route path="/open-demo" component={LinkPage} />
@@ -31,4 +34,8 @@ export default function Outside() {
 /** The router looks at addresses alone: that somebody has signed in it does not see. */
 function First() {
   return isSignedOut.value ? <SignIn /> : <Home />;
+}
+
+function Settings() {
+  return isSignedOut.value ? <SignIn /> : <AccountSettings />;
 }

@@ -6,16 +6,23 @@ type SettingsSectionName = {
   readonly place: string;
   readonly name: string;
   readonly section: ComponentType;
+  /** Whether it is about one project. */
+  readonly isOfProject?: true;
   /** Whether it is listed for superadmins alone. */
   readonly isForSuperadmins?: boolean;
 };
 
 /** The settings, in the order of their list. The first is opened where the address names none. */
 export const SECTIONS: readonly [SettingsSectionName, ...SettingsSectionName[]] = [
-  { place: 'project', name: 'Project', section: lazy(() => import('./project.tsx')) },
-  { place: 'tracking', name: 'Tracking', section: lazy(() => import('./tracking.tsx')) },
+  { place: 'project', name: 'Project', section: lazy(() => import('./project.tsx')), isOfProject: true },
+  { place: 'tracking', name: 'Tracking', section: lazy(() => import('./tracking.tsx')), isOfProject: true },
   { place: 'keys', name: 'Keys', section: lazy(() => import('./keys.tsx')) },
-  { place: 'integrations', name: 'Integrations', section: lazy(() => import('./integrations.tsx')) },
+  {
+    place: 'integrations',
+    name: 'Integrations',
+    section: lazy(() => import('./integrations.tsx')),
+    isOfProject: true,
+  },
   {
     place: 'applications',
     name: 'Connected applications',
@@ -23,7 +30,7 @@ export const SECTIONS: readonly [SettingsSectionName, ...SettingsSectionName[]] 
   },
   { place: 'members', name: 'Members', section: lazy(() => import('./members.tsx')) },
   { place: 'agencies', name: 'Agency and clients', section: lazy(() => import('./agencies.tsx')) },
-  { place: 'erasure', name: 'Erasure', section: lazy(() => import('./erasure.tsx')) },
+  { place: 'erasure', name: 'Erasure', section: lazy(() => import('./erasure.tsx')), isOfProject: true },
   { place: 'audit-log', name: 'Audit log', section: lazy(() => import('./audit-log.tsx')) },
   {
     place: 'accounts',
