@@ -138,6 +138,33 @@ test('an agency is invited and accepted, sees its client, and loses it on the pa
   await expect(changes).toContainText('cleo@lens.example');
 });
 
+test('an admin who is a viewer meanwhile changes nothing, is told so, and reads from then on', async ({
+  browser,
+}) => {
+  const { id: account } = (await cvq<{ id: string; name: string }[]>('account', 'list'))[0] ?? { id: '' };
+  const cleo = { user: 'cleo@lens.example', account };
+  await cvq('member', 'add', '--user', cleo.user, '--account', account, '--role', 'admin');
+  const page = await signedIn(await browser.newContext());
+  await open(page, 'project');
+  const name = page.getByLabel('Name', { exact: true });
+  await expect(name).toBeEditable();
+  const { id } = await page.evaluate(
+    async () => (await (await fetch('/dashboard-api/v1/me')).json()).data as { id: string },
+  );
+  expect(await write(ann, 'PUT', `/members/${id}`, { account, role: 'viewer' })).toBe('200 undefined');
+  await name.fill('Renamed by nobody');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This needs the role admin, and yours is viewer.')).toBeVisible();
+  await expect(name).not.toBeEditable();
+  await expect(name).toHaveValue('Demo shop');
+  await expect(page.getByText('can change this')).toBeVisible();
+  await open(ann, 'members');
+  await write(ann, 'DELETE', `/members/${id}?account=${account}`, {});
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('There is nothing at this address.', {
+    timeout: 15_000,
+  });
+});
+
 async function signedIn(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.goto(origin());

@@ -1,7 +1,7 @@
 import type { ErasedBy, ErasureRequest } from '@cvq/storage';
-import { type AccountDeps, requireRoleIn } from '../accounts/actor.ts';
+import type { AccountDeps } from '../accounts/actor.ts';
 import { audited } from '../accounts/audited.ts';
-import { findProject, unknownProject } from '../accounts/look-up.ts';
+import { requireProjectRole } from '../accounts/require-project-role.ts';
 import { randomBase62 } from '../keys/token.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { type ErasureNumbers, isNobody, numbersOf } from './erasure-numbers.ts';
@@ -30,7 +30,7 @@ type Asked = { readonly project: string; readonly person: NamedPerson };
  */
 export async function previewErasure(deps: EraseDeps, asked: Asked): Promise<ErasureNumbers | null> {
   const person = parseNamedPerson(asked.person);
-  const project = await erasableProject(deps, asked.project);
+  const project = await requireProjectRole(deps, asked.project, 'admin');
   const ids = await deps.work.names(project.id, person);
   const texts = await new TeamTexts(deps.control, { project: project.id, ids }).count();
   const numbers = numbersOf(await deps.work.preview(project.id, person), texts);
@@ -44,7 +44,7 @@ export async function previewErasure(deps: EraseDeps, asked: Asked): Promise<Era
  */
 export async function erasePerson(deps: EraseDeps, asked: Asked): Promise<ErasureRequest> {
   const { by, value } = parseNamedPerson(asked.person);
-  const { id: projectId, accountId } = await erasableProject(deps, asked.project);
+  const { id: projectId, accountId } = await requireProjectRole(deps, asked.project, 'admin');
   const request = { id: `era_${randomBase62(16)}`, projectId, by, requestedAt: deps.now() };
   await audited(deps, {
     ...{ action: 'erase_person', account: accountId, project: projectId },
@@ -63,13 +63,6 @@ const MOST = 100;
  * @throws Refused
  */
 export async function listErasures(deps: AccountDeps, project: string): Promise<ErasureRequest[]> {
-  const unknown = unknownProject(project);
-  await requireRoleIn(deps, { place: { projectId: project }, atLeast: 'viewer', unknown });
+  await requireProjectRole(deps, project, 'viewer');
   return deps.control.listErasures(project, MOST);
-}
-
-async function erasableProject(deps: AccountDeps, id: string) {
-  const project = await findProject(deps, id);
-  await requireRoleIn(deps, { place: { projectId: id }, atLeast: 'admin', unknown: unknownProject(id) });
-  return project;
 }

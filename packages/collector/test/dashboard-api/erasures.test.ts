@@ -244,6 +244,24 @@ it('is done once more where it is asked for twice, and of nobody where there is 
   expect(await erase({ by: 'visitor_id', value: 'nobody.at.all' })).toMatchObject({ erased: null });
 });
 
+it('is finished also where its project is deleted meanwhile', async () => {
+  const other = await collector.addProject();
+  const sale = { event_type: 'purchase', user_id: 'deleted-canary-1', properties: { order_id: 'D-1' } };
+  const call = { method: 'POST', path: '/v1/track', bearer: other.serverKey } as const;
+  expect((await client.send({ ...call, json: sale })).status).toBe(200);
+  const { body } = await browser.post(`/projects/${other.project}/erasures`, {
+    ...{ by: 'user_id', value: 'deleted-canary-1' },
+  });
+  const domain = (await control.findProject(other.project))?.domain;
+  expect((await browser.post(`/projects/${other.project}/delete`, { domain })).status).toBe(200);
+  expect(codeOf(await browser.get(`/projects/${other.project}/erasures`))).toBe('not_found');
+  const { id } = (body as ErasureResponse).data;
+  await expect
+    .poll(async () => (await control.findErasure(id))?.receipt, { timeout: 30_000 })
+    .toMatchObject({ events: 1, isLogCleared: true });
+  expect(lies('deleted-canary-1')).toBe(false);
+});
+
 it('refuses what is no address, and asks for the password again', async () => {
   const refused = await browser.post(at, { by: 'email', value: 'no address' });
   expect([codeOf(refused), JSON.stringify(refused.body)]).toEqual([

@@ -511,6 +511,17 @@ describe('each operation of the dashboard', () => {
     expect(codeOf(await answer)).toBe('step_up_required');
   });
 
+  it('a superadmin finds nothing in a project that is not there', async () => {
+    const browser = await browserOf('superadmin');
+    for (const { name, method, path } of dashboardOperations) {
+      if (method !== 'GET' || !path.includes('{project}')) continue;
+      const asked = REQUESTS[name]?.[0].path;
+      const at = (typeof asked === 'string' ? asked : path).replace('{project}', 'proj_none');
+      const answer = await browser.get(at.replaceAll(/\{\w+\}/g, 'none'));
+      expect([name, codeOf(answer)]).toEqual([name, 'not_found']);
+    }
+  });
+
   it('refuses what its schema does not have, and names it', async () => {
     const browser = await browserOf('superadmin');
     for (const { name, method, stepUp, ...operation } of dashboardOperations) {
