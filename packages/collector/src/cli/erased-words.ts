@@ -1,6 +1,6 @@
-import type { ErasureNumbers } from '../erasure/erasure-numbers.ts';
+import type { ErasureTotals } from '../erasure/erasure-totals.ts';
 
-type Line = readonly [count: keyof ErasureNumbers, one: string, many: string];
+type Line = readonly [count: keyof ErasureTotals, one: string, many: string];
 
 const LINES: readonly Line[] = [
   ['events', 'event, which stays counted', 'events, which stay counted'],
@@ -18,7 +18,7 @@ const TEAM_TEXTS =
   'Segments, saved funnels, annotations and the audit log read (erased) where they name the person by an id of at least five characters; bot rules that do are removed.';
 
 /** What an erasure takes, a line for each kind of which there is any. */
-export function erasedWords(counts: ErasureNumbers): string[] {
+export function erasedWords(counts: ErasureTotals): string[] {
   const lines = LINES.filter(([name]) => counts[name] > 0).map(([name, one, many]) => {
     const count = counts[name];
     return `${count.toLocaleString('en').padStart(9)} ${count === 1 ? one : many}`;

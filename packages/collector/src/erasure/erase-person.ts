@@ -4,7 +4,7 @@ import { audited } from '../accounts/audited.ts';
 import { requireProjectRole } from '../accounts/require-project-role.ts';
 import { randomBase62 } from '../keys/token.ts';
 import type { Sealer } from '../secrets/sealer.ts';
-import { type ErasureNumbers, isNobody, numbersOf } from './erasure-numbers.ts';
+import { type ErasureTotals, isNobody, totalsOf } from './erasure-totals.ts';
 import type { ErasureWork } from './erasure-work.ts';
 import { type NamedPerson, parseNamedPerson } from './named-person.ts';
 import { TeamTexts } from './team-texts.ts';
@@ -28,13 +28,13 @@ type Asked = { readonly project: string; readonly person: NamedPerson };
  * What an erasure would take; null where nothing in the project is of anybody of that id. Admins and owners may ask.
  * @throws Refused
  */
-export async function previewErasure(deps: EraseDeps, asked: Asked): Promise<ErasureNumbers | null> {
+export async function previewErasure(deps: EraseDeps, asked: Asked): Promise<ErasureTotals | null> {
   const person = parseNamedPerson(asked.person);
   const project = await requireProjectRole(deps, asked.project, 'admin');
   const ids = await deps.work.names(project.id, person);
   const texts = await new TeamTexts(deps.control, { project: project.id, ids }).count();
-  const numbers = numbersOf(await deps.work.preview(project.id, person), texts);
-  return isNobody(numbers) ? null : numbers;
+  const totals = totalsOf(await deps.work.preview(project.id, person), texts);
+  return isNobody(totals) ? null : totals;
 }
 
 /**

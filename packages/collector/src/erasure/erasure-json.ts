@@ -1,9 +1,9 @@
 import type { Erasure, ErasurePreviewResponse } from '@cvq/contract';
 import type { ErasureProgress, ErasureRequest } from '@cvq/storage';
-import { type ErasureNumbers, isNobody } from './erasure-numbers.ts';
+import { type ErasureTotals, isNobody } from './erasure-totals.ts';
 
 /** What an erasure takes, as the dashboard and the command line tell it. */
-export function countsJson(counts: ErasureNumbers): NonNullable<ErasurePreviewResponse['data']> {
+export function countsJson(counts: ErasureTotals): NonNullable<ErasurePreviewResponse['data']> {
   const { users, visitors, events, conversions, sessions, values, userData, deliveries } = counts;
   return {
     ...{ users, visitors, events, conversions, sessions, values },

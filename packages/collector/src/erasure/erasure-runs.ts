@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@cvq/contract';
 import type { ControlStore, ErasureProgress, ErasureReceipt, UnfinishedErasure } from '@cvq/storage';
 import type { Sealer } from '../secrets/sealer.ts';
-import { isNobody, numbersOf } from './erasure-numbers.ts';
+import { isNobody, totalsOf } from './erasure-totals.ts';
 import type { ErasureWork } from './erasure-work.ts';
 import type { NamedPerson } from './named-person.ts';
 import { TeamTexts } from './team-texts.ts';
@@ -93,10 +93,10 @@ export class ErasureRuns {
     const { control, work } = this.#deps;
     const ids = await work.names(project, person);
     const texts = await new TeamTexts(control, { project, ids }).erase();
-    const numbers = numbersOf(await work.erase(project, person, { signal: this.#stop.signal, hear }), texts);
+    const totals = totalsOf(await work.erase(project, person, { signal: this.#stop.signal, hear }), texts);
     // Also where nobody is found: an erasure that was interrupted may have left something.
     const isLogCleared = await this.#clear();
-    return isLogCleared && isNobody(numbers) ? null : { ...numbers, isLogCleared };
+    return isLogCleared && isNobody(totals) ? null : { ...totals, isLogCleared };
   }
 
   async #clear(): Promise<boolean> {

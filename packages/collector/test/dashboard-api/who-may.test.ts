@@ -454,6 +454,14 @@ async function actionsSince(who: Asking, id: number): Promise<string[]> {
   return [...new Set(own.map(({ action }) => action))];
 }
 
+type Sent = { readonly method: string; readonly at: string; readonly json: unknown };
+
+function ask(browser: TestBrowser, { method, at, json }: Sent) {
+  if (method === 'GET') return browser.get(at);
+  if (method === 'DELETE') return browser.delete(at);
+  return method === 'PUT' ? browser.put(at, json) : browser.post(at, json);
+}
+
 /** Writes that somebody was seen to make, with what the audit log told of it. */
 const seen = new Set<string>();
 
@@ -476,10 +484,7 @@ describe('each operation of the dashboard', () => {
           .replace(/\{\w+\}/, 'none');
         const json = typeof request.json === 'function' ? await request.json() : (request.json ?? {});
         const before = await lastEntry(who);
-        if (method === 'GET') found.push(codeOf(await browser.get(at)));
-        else if (method === 'DELETE') found.push(codeOf(await browser.delete(at)));
-        else if (method === 'PUT') found.push(codeOf(await browser.put(at, json)));
-        else found.push(codeOf(await browser.post(at, json)));
+        found.push(codeOf(await ask(browser, { method, at, json })));
         told.push(await actionsSince(who, before));
       }
       expect(found).toEqual([...outcomes, request.agent ?? ofAgent(request, path, outcomes)]);

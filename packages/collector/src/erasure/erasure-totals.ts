@@ -1,7 +1,7 @@
 import type { ErasureCounts, ErasureReceipt } from '@cvq/storage';
 
 /** What an erasure takes of events, and of what a team wrote. */
-export type ErasureNumbers = Omit<ErasureReceipt, 'isLogCleared'>;
+export type ErasureTotals = Omit<ErasureReceipt, 'isLogCleared'>;
 
 const NO_EVENTS: ErasureCounts = {
   ...{ users: 0, visitors: 0, events: 0, conversions: 0, sessions: 0, values: 0 },
@@ -9,11 +9,11 @@ const NO_EVENTS: ErasureCounts = {
 };
 
 /** The two together. A person whose events are gone may still stand in what a team wrote. */
-export function numbersOf(counts: ErasureCounts | null, texts: number): ErasureNumbers {
+export function totalsOf(counts: ErasureCounts | null, texts: number): ErasureTotals {
   return { ...(counts ?? NO_EVENTS), texts };
 }
 
 /** Whether nothing at all was found of somebody. */
-export function isNobody({ visitors, events, texts = 0 }: ErasureNumbers): boolean {
+export function isNobody({ visitors, events, texts = 0 }: ErasureTotals): boolean {
   return visitors === 0 && events === 0 && texts === 0;
 }
