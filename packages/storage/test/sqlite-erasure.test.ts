@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, utimesSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DIMENSIONS, formatEventId } from '@cvq/contract';
 import { type ErasureSubject, type EventRecord, openDeliveryStore } from '@cvq/storage';
@@ -16,8 +16,11 @@ import {
   visitor,
 } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { UnusedBytes } from '../src/sqlite/erasure/unused-bytes.ts';
 import { EVENT_COLUMNS } from '../src/sqlite/event-table.ts';
+import { openForWriting } from '../src/sqlite/open-database.ts';
 import { openSqliteErasures } from '../src/sqlite/open-erasures.ts';
+import { WatchedStore } from '../src/sqlite/watched-store.ts';
 import { everyEvent, outcomes, totalsOf } from './contract/stores.ts';
 import { EVERY_KIND, everyAnswer } from './every-answer.ts';
 import { HISTORIES } from './histories.ts';
@@ -40,6 +43,24 @@ async function erase(...asked: Parameters<typeof erasures.erase>) {
   const counts = await erasures.erase(...asked);
   expect(await erasures.clear('events')).toBe(true);
   return counts;
+}
+
+/** Writes a text between the list of cells and the first cell of each page that has room: of how many pages. */
+function leaveInUnusedBytes(file: string, text: string): number {
+  const PAGE = 4096;
+  const fd = openSync(file, 'r+');
+  const page = Buffer.alloc(PAGE);
+  let pages = 0;
+  for (let at = PAGE; readSync(fd, page, 0, PAGE, at) === PAGE; at += PAGE) {
+    const listAt = ({ 2: 12, 5: 12, 10: 8, 13: 8 } as Record<number, number>)[page.readUInt8()];
+    if (listAt === undefined) continue;
+    const from = listAt + 2 * page.readUInt16BE(3);
+    if (page.readUInt16BE(5) - from < text.length) continue;
+    writeSync(fd, text, at + from);
+    pages += 1;
+  }
+  closeSync(fd);
+  return pages;
 }
 
 /** Whether any file of the store has a text in it, in a row, a free page or a log. */
@@ -491,6 +512,32 @@ describe('an erased person', () => {
       expect([after, inFiles(user)]).toEqual([after, false]);
     }
     expect(times).toBeGreaterThan(5);
+  });
+
+  it('is cleared from a file that is watched, which takes that for no writing of a stranger', async () => {
+    const own = temporaryFolder();
+    const file = join(own, 'events.db');
+    const other = openSealingStores(own);
+    const many = Array.from({ length: 3_000 }, (_, index) =>
+      seen('proj_shop', { at: NOON + index, properties: { note: `${index}`.repeat(60) } }),
+    );
+    await other.ledger.append(many);
+    const db = openForWriting(file, 'unsynced');
+    onTestFinished(async () => {
+      db.close();
+      await other.close();
+    });
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    const leftovers = leaveInUnusedBytes(file, 'left-canary');
+    expect(leftovers).toBeGreaterThan(256);
+    const watched = new WatchedStore(file);
+    const clearing = new UnusedBytes(db, file).clear(null);
+    for (let step = clearing.next(); step.done !== true; step = clearing.next()) watched.requireInPlace();
+    expect(readFileSync(file).includes('left-canary')).toBe(false);
+    watched.requireInPlace();
+    const later = (Date.now() + DAY) / 1000;
+    utimesSync(file, later, later);
+    expect(() => watched.requireInPlace()).toThrow(/overwritten/);
   });
 
   it('is nobody where the project does not know the id', async () => {

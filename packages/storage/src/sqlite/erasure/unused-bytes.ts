@@ -8,6 +8,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
+import { noteClearing } from '../clearing-mark.ts';
 import type { Connection } from '../open-database.ts';
 
 /** Pages that are looked through, and cleared, at a time: some milliseconds. */
@@ -82,7 +83,9 @@ export class UnusedBytes {
         // A commit, of the first page: by it all others forget what they remember of pages.
         this.#db.pragma(`user_version = ${this.#version}`);
         const inLog = this.#pagesInLog();
+        noteClearing(this.#file);
         for (const page of pages) if (!inLog.has(page)) this.#overwriteOne(page);
+        noteClearing(this.#file);
         return pages.filter((page) => inLog.has(page));
       })
       .immediate();
