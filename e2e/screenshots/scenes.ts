@@ -113,4 +113,5 @@ export const SCENES: readonly Scene[] = [
   },
   { name: 'sign-in', path: () => '/', awaits: 'form', as: 'stranger' },
   { name: 'forgotten', path: () => '/forgotten', awaits: 'h1', as: 'stranger' },
+  { name: 'settings-of-accounts', path: () => '/settings/accounts', awaits: 'main .ledger li' },
 ];

@@ -43,3 +43,19 @@ test('a question that fails names the request that the log knows, and is asked a
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('visited');
 });
+
+test('a page whose files do not arrive comes by itself once the collector answers again', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openOverview(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('visited');
+  // What fails as soon as it is loaded is broken, and not out of reach.
+  await page.clock.fastForward(11_000);
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Funnel' }).first().click();
+  await expect(page.getByText('Not reachable since')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page).toHaveURL(/\/funnel/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('in the last 30 days');
+});

@@ -129,6 +129,27 @@ test('each field is saved by itself', async () => {
   await expect(page.getByLabel('Hosts')).toHaveValue('');
 });
 
+test('of choices that overlap the last one is stored, however slow the network is', async () => {
+  const sent: string[] = [];
+  const arrive: (() => void)[] = [];
+  await page.route('**/dashboard-api/v1/projects/*/settings', async (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    sent.push((route.request().postDataJSON() as { currency: string }).currency);
+    await new Promise<void>((resolve) => arrive.push(resolve));
+    await route.continue();
+  });
+  const currency = page.getByLabel('Currency');
+  for (const code of ['GBP', 'JPY', 'CHF']) await currency.selectOption(code);
+  await expect.poll(() => sent).toEqual(['GBP']);
+  arrive[0]?.();
+  await expect.poll(() => sent).toEqual(['GBP', 'CHF']);
+  arrive[1]?.();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.unroute('**/dashboard-api/v1/projects/*/settings');
+  await page.reload();
+  await expect(currency).toHaveValue('CHF');
+});
+
 test('a project is deleted once its domain is written, and nobody finds it then', async () => {
   const address = page.url();
   await page.getByRole('button', { name: 'Delete the project…' }).click();

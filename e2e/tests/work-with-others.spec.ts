@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { runCvq } from '../run-cvq.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
@@ -72,7 +73,7 @@ test('a viewer comes by a link, reads, and can write nothing', async ({ browser 
     const { data } = await (await fetch('/dashboard-api/v1/me')).json();
     return data.projects[0].account.id as string;
   });
-  const { id: key } = await cvq<{ id: string }>('key', 'create', '--name', 'Reports');
+  const { id: key } = await cvq<{ id: string }>('key', 'create', '--name', 'Reports', '--account', account);
   await write(ann, 'POST', '/invitations', { email: 'x@example.com', role: 'viewer', account });
   const invitation = await ann.evaluate(async () => {
     const { data } = await (await fetch('/dashboard-api/v1/invitations')).json();
@@ -90,16 +91,24 @@ test('an agency is invited and accepted, sees its client, and loses it on the pa
   browser,
 }) => {
   const agency = (await cvq<{ id: string }>('account', 'create', '--name', 'Lens', '--kind', 'agency')).id;
-  const { id: home } = await cvq<{ id: string }>(
-    ...['project', 'create', '--domain', 'lens.example', '--account', agency],
-  );
   await cvq('user', 'create', '--email', 'cleo@lens.example');
   await cvq('member', 'add', '--user', 'cleo@lens.example', '--account', agency, '--role', 'admin');
   const cleo = await signedIn(await browser.newContext());
 
   await open(ann, 'agencies');
   const client = (await ann.locator('main code').first().textContent()) ?? '';
-  await open(cleo, 'agencies', home);
+  await expect(cleo.getByRole('heading', { level: 1 })).toContainText('There is no project here yet.');
+  await cleo.getByRole('link', { name: 'Settings' }).click();
+  await expect(cleo.getByRole('navigation', { name: 'Settings' }).getByRole('link')).toHaveText([
+    ...['Keys', 'Connected applications', 'Members', 'Agency and clients', 'Audit log', 'You'],
+  ]);
+  await expect(cleo.getByRole('heading', { level: 1 })).toContainText('keys');
+  const { violations } = await new AxeBuilder({ page: cleo }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([]);
+  await cleo.getByRole('link', { name: 'Members' }).click();
+  await expect(cleo.getByRole('list', { name: 'Members of Lens' })).toContainText('cleo@lens.example');
+  await cleo.getByRole('link', { name: 'Agency and clients' }).click();
+  await cleo.reload();
   await cleo.getByRole('button', { name: 'Invite a client' }).click();
   await fillIn(cleo, { 'The id of its account': client });
   const clients = cleo.getByRole('list', { name: 'Clients' });
@@ -127,6 +136,33 @@ test('an agency is invited and accepted, sees its client, and loses it on the pa
   const changes = ann.getByRole('list', { name: 'Changes' });
   await expect(changes.getByRole('listitem').first()).toContainText('End client');
   await expect(changes).toContainText('cleo@lens.example');
+});
+
+test('an admin who is a viewer meanwhile changes nothing, is told so, and reads from then on', async ({
+  browser,
+}) => {
+  const { id: account } = (await cvq<{ id: string; name: string }[]>('account', 'list'))[0] ?? { id: '' };
+  const cleo = { user: 'cleo@lens.example', account };
+  await cvq('member', 'add', '--user', cleo.user, '--account', account, '--role', 'admin');
+  const page = await signedIn(await browser.newContext());
+  await open(page, 'project');
+  const name = page.getByLabel('Name', { exact: true });
+  await expect(name).toBeEditable();
+  const { id } = await page.evaluate(
+    async () => (await (await fetch('/dashboard-api/v1/me')).json()).data as { id: string },
+  );
+  expect(await write(ann, 'PUT', `/members/${id}`, { account, role: 'viewer' })).toBe('200 undefined');
+  await name.fill('Renamed by nobody');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This needs the role admin, and yours is viewer.')).toBeVisible();
+  await expect(name).not.toBeEditable();
+  await expect(name).toHaveValue('Demo shop');
+  await expect(page.getByText('can change this')).toBeVisible();
+  await open(ann, 'members');
+  await write(ann, 'DELETE', `/members/${id}?account=${account}`, {});
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('There is nothing at this address.', {
+    timeout: 15_000,
+  });
 });
 
 async function signedIn(context: BrowserContext): Promise<Page> {

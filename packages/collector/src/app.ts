@@ -90,9 +90,11 @@ export function createApp(deps: AppDeps): RequestListener {
 /** What somebody has to look after. */
 async function noticesOf({ webhooks, integrations }: Pick<AppDeps, 'webhooks' | 'integrations'>) {
   const { lost, blocked } = await integrations.troubles();
+  const failing = (await webhooks.statuses()).filter(({ state }) => state === 'failing');
   return {
-    failing_webhooks: (await webhooks.statuses()).filter(({ state }) => state === 'failing').length,
-    ...{ lost_integrations: lost, blocked_integrations: blocked },
+    failingWebhooks: failing.map(({ endpoint }) => endpoint.project),
+    lostIntegrations: lost.map(({ project }) => project),
+    blockedIntegrations: blocked.map(({ project }) => project),
   };
 }
 

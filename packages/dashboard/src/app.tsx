@@ -1,15 +1,16 @@
 import { useLayoutEffect } from 'preact/hooks';
-import { ErrorBoundary, LocationProvider, lazy, useLocation } from 'preact-iso';
+import { ErrorBoundary, LocationProvider, useLocation } from 'preact-iso';
 import { correctAddress, followRouter, isInProject, url } from './address/location.ts';
 import { rememberedAddress } from './address/remembered.ts';
 import { passwordAsked } from './ask/password-asked.ts';
 import { isSignedOut, person } from './ask/session.ts';
+import { lazily } from './parts/lazily.ts';
 import { ProjectShell } from './parts/project-shell.tsx';
 
-const SignIn = lazy(() => import('./pages/sign-in/sign-in.tsx'));
-const Outside = lazy(() => import('./parts/outside.tsx'));
-const SessionEnded = lazy(() => import('./parts/session-ended.tsx'));
-const StepUp = lazy(() => import('./parts/step-up.tsx'));
+const SignIn = lazily(() => import('./pages/sign-in/sign-in.tsx'));
+const Outside = lazily(() => import('./parts/outside.tsx'));
+const SessionEnded = lazily(() => import('./parts/session-ended.tsx'));
+const StepUp = lazily(() => import('./parts/step-up.tsx'));
 
 /** The dashboard: who has not signed in meets the form at whatever address, all others what the address names. */
 export function App() {

@@ -29,9 +29,14 @@ export type ErasureCounts = {
 };
 
 export type ErasureReceipt = ErasureCounts & {
-  /** False where somebody has read the store without pause: its log may hold former pages until the next checkpoint. */
+  /** What a team wrote that named the person: segments, saved funnels, annotations, bot rules, and entries of the audit log. */
+  readonly texts: number;
+  /** False while somebody reads the store without pause: its log may hold former pages until it is cleared. */
   readonly isLogCleared: boolean;
 };
+
+/** Files of the store: what people wrote themselves, and what was tracked. */
+export type ErasedStore = 'control' | 'events';
 
 /** How far an erasure is. */
 export type ErasureProgress = { readonly events: number };
@@ -47,15 +52,27 @@ export type ErasureOptions = {
  * before, but for values that name the person, which read `(erased)`. A later event of the same id is a new person's.
  */
 export interface Erasures {
+  /**
+   * What a person goes by: the id that was asked for, the other ids of its users, and those of its devices. To be asked before it is erased, since
+   * nothing leads from the one to the others afterwards.
+   */
+  namesOf(project: string, subject: ErasureSubject): Promise<string[]>;
+
   /** What `erase` would take; null where the project knows nobody of that id. Changes nothing. */
   preview(project: string, subject: ErasureSubject): Promise<ErasureCounts | null>;
 
   /**
-   * Erases a person in short transactions, between which others write, and clears what is left of it in free pages and in the
-   * log. Null where the project knows nobody of that id. To be called again where it was interrupted: it takes up where
-   * it was, and reports count one person meanwhile.
+   * Erases a person in short transactions, between which others write. Null where the project knows nobody of that id. To be
+   * called again where it was interrupted: it takes up where it was, and reports count one person meanwhile. What is left in
+   * the log and in unused bytes goes by `clear`.
    */
-  erase(project: string, subject: ErasureSubject, options?: ErasureOptions): Promise<ErasureReceipt | null>;
+  erase(project: string, subject: ErasureSubject, options?: ErasureOptions): Promise<ErasureCounts | null>;
+
+  /**
+   * Clears what an erasure leaves of a store: words that nobody uses any more, former pages in the log, and unused bytes of pages. To be
+   * called after `erase`, and again where it is false: somebody has kept it from that.
+   */
+  clear(store: ErasedStore, options?: Pick<ErasureOptions, 'signal'>): Promise<boolean>;
 
   close(): Promise<void>;
 }

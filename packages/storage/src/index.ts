@@ -42,6 +42,7 @@ export type * from './freshness.ts';
 export type * from './ingest-ledger.ts';
 export type * from './integration.ts';
 export { makeDataFolder } from './make-data-folder.ts';
+export { createNaming, createUnnaming, type Naming } from './naming.ts';
 export {
   acceptLoss,
   checkUsage,

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, utimesSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DIMENSIONS, formatEventId } from '@cvq/contract';
 import { type ErasureSubject, type EventRecord, openDeliveryStore } from '@cvq/storage';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   anEvent,
   aPage,
@@ -16,8 +16,11 @@ import {
   visitor,
 } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { UnusedBytes } from '../src/sqlite/erasure/unused-bytes.ts';
 import { EVENT_COLUMNS } from '../src/sqlite/event-table.ts';
+import { openForWriting } from '../src/sqlite/open-database.ts';
 import { openSqliteErasures } from '../src/sqlite/open-erasures.ts';
+import { WatchedStore } from '../src/sqlite/watched-store.ts';
 import { everyEvent, outcomes, totalsOf } from './contract/stores.ts';
 import { EVERY_KIND, everyAnswer } from './every-answer.ts';
 import { HISTORIES } from './histories.ts';
@@ -34,6 +37,31 @@ afterAll(async () => {
   await erasures.close();
   await store.close();
 });
+
+/** Erases, and clears the file as whoever asks does. */
+async function erase(...asked: Parameters<typeof erasures.erase>) {
+  const counts = await erasures.erase(...asked);
+  expect(await erasures.clear('events')).toBe(true);
+  return counts;
+}
+
+/** Writes a text between the list of cells and the first cell of each page that has room: of how many pages. */
+function leaveInUnusedBytes(file: string, text: string): number {
+  const PAGE = 4096;
+  const fd = openSync(file, 'r+');
+  const page = Buffer.alloc(PAGE);
+  let pages = 0;
+  for (let at = PAGE; readSync(fd, page, 0, PAGE, at) === PAGE; at += PAGE) {
+    const listAt = ({ 2: 12, 5: 12, 10: 8, 13: 8 } as Record<number, number>)[page.readUInt8()];
+    if (listAt === undefined) continue;
+    const from = listAt + 2 * page.readUInt16BE(3);
+    if (page.readUInt16BE(5) - from < text.length) continue;
+    writeSync(fd, text, at + from);
+    pages += 1;
+  }
+  closeSync(fd);
+  return pages;
+}
 
 /** Whether any file of the store has a text in it, in a row, a free page or a log. */
 const lies = (text: string): boolean =>
@@ -106,7 +134,7 @@ describe('an erased person', () => {
       ...{ values: 6, userData: 1, deliveries: 2, adDeliveries: 0, adDeliveriesTaken: 0 },
     };
     expect(await erasures.preview(project, { userId: user })).toEqual(counts);
-    expect(await erasures.erase(project, { userId: user })).toEqual({ ...counts, isLogCleared: true });
+    expect(await erase(project, { userId: user })).toEqual(counts);
     expect(secrets.filter(lies)).toEqual([]);
     await everyAnswer(store.reports, project);
     expect(secrets.filter(lies)).toEqual([]);
@@ -122,7 +150,7 @@ describe('an erased person', () => {
       properties: { owner: 'u-77', plan: 'pro', seats: 77 },
     });
     await store.ledger.append([event]);
-    await erasures.erase(project, { userId: 'u-77' });
+    await erase(project, { userId: 'u-77' });
     const [stored] = await everyEvent(store, project);
     expect(stored).toMatchObject({
       page: { url: 'https://shop.example/(erased)', hostname: 'shop.example', path: '(erased)' },
@@ -168,8 +196,8 @@ describe('an erased person', () => {
           const before = await answers();
           for (const { subject, trace } of asked.map((one) => one(project))) {
             const previewed = await erasures.preview(project, subject);
-            const receipt = await erasures.erase(project, subject);
-            expect(receipt).toEqual(previewed && { ...previewed, isLogCleared: true });
+            const receipt = await erase(project, subject);
+            expect(receipt).toEqual(previewed);
             expect(await answers()).toEqual(before);
             expect(await erasures.preview(project, subject)).toBeNull();
             expect(lies(trace)).toBe(false);
@@ -195,7 +223,7 @@ describe('an erased person', () => {
     });
     await store.ledger.append(Array.from({ length: 600 }, (_, index) => seen(project, own(index))));
     let isOver = false;
-    const erasing = erasures.erase(project, { userId: `u-busy-${project}` }).finally(() => {
+    const erasing = erase(project, { userId: `u-busy-${project}` }).finally(() => {
       isOver = true;
     });
     let count = 600;
@@ -228,7 +256,7 @@ describe('an erased person', () => {
     await store.ledger.append([event], {
       subscriptions: new Map([[project, [{ endpoint, events: ['*'] }]]]),
     });
-    await erasures.erase(project, { userId: 'u-webhook-1' });
+    await erase(project, { userId: 'u-webhook-1' });
     const deliveries = openDeliveryStore({ folder, migrate: true });
     const lease = { now: NOON + MINUTE, until: NOON + 2 * MINUTE };
     const [claimed] = await deliveries.claim([{ destination: endpoint, limit: 1 }], lease);
@@ -254,7 +282,7 @@ describe('an erased person', () => {
     await store.ledger.append(events, {
       subscriptions: new Map([[project, [{ endpoint, events: ['*'] }]]]),
     });
-    expect(await erasures.erase(project, { userId: 'customer-4711' })).toMatchObject({ deliveries: 1 });
+    expect(await erase(project, { userId: 'customer-4711' })).toMatchObject({ deliveries: 1 });
     expect(await erasures.preview(project, { userId: 've@hotel.example' })).toBeNull();
     const deliveries = openDeliveryStore({ folder, migrate: true });
     const lease = { now: NOON + MINUTE, until: NOON + 2 * MINUTE };
@@ -268,7 +296,7 @@ describe('an erased person', () => {
     const project = aProject();
     const own = { userId: 'u-again', visitor: visitor('dev-again'), sessionId: 's-again' };
     await store.ledger.append([seen(project, own)]);
-    await erasures.erase(project, { userId: 'u-again' });
+    await erase(project, { userId: 'u-again' });
     await store.ledger.append([seen(project, { ...own, at: NOON + MINUTE })]);
     expect(await totalsOf(store, project)).toMatchObject({ visitors: 2, sessions: 2, events: 2 });
     expect(await erasures.preview(project, { userId: 'u-again' })).toMatchObject({ events: 1, visitors: 1 });
@@ -278,7 +306,7 @@ describe('an erased person', () => {
     const project = aProject();
     const visitor = { id: 'member-5-alone', source: 'user' } as const;
     await store.ledger.append([seen(project, { visitor })]);
-    expect(await erasures.erase(project, { userId: visitor.id })).toMatchObject({ events: 1, visitors: 1 });
+    expect(await erase(project, { userId: visitor.id })).toMatchObject({ events: 1, visitors: 1 });
     expect(lies(visitor.id)).toBe(false);
   });
 
@@ -291,7 +319,7 @@ describe('an erased person', () => {
       seen(project, { ...on, userId: 'u-father', at: NOON + 2 * MINUTE }),
     ]);
     const before = await everyAnswer(store.reports, project);
-    expect(await erasures.erase(project, { userId: 'u-mother' })).toMatchObject({ events: 1, visitors: 0 });
+    expect(await erase(project, { userId: 'u-mother' })).toMatchObject({ events: 1, visitors: 0 });
     expect(await everyAnswer(store.reports, project)).toEqual(before);
     const kept = await everyEvent(store, project);
     expect(kept.map(({ userId }) => userId)).toEqual([null, expect.stringMatching(/^erased_/), 'u-father']);
@@ -305,7 +333,7 @@ describe('an erased person', () => {
       seen(project, { visitor: visitor('phone-1'), userId: 'u-two', at: NOON + MINUTE }),
       seen(project, { visitor: visitor('laptop-1'), userId: 'u-two', at: NOON + 2 * MINUTE }),
     ]);
-    expect(await erasures.erase(project, { visitorId: 'laptop-1' })).toMatchObject({
+    expect(await erase(project, { visitorId: 'laptop-1' })).toMatchObject({
       events: 3,
       visitors: 2,
       users: 1,
@@ -318,10 +346,10 @@ describe('an erased person', () => {
     const own = { userId: 'u-common-1', page: aPage('/u-common-1'), visitor: visitor('dev-common-1') };
     await store.ledger.append([seen(project, own), seen(other, own)]);
     const before = await everyEvent(store, other);
-    await erasures.erase(project, { userId: 'u-common-1' });
+    await erase(project, { userId: 'u-common-1' });
     expect(await everyEvent(store, other)).toEqual(before);
     expect(await erasures.preview(project, { userId: 'u-common-1' })).toBeNull();
-    await erasures.erase(other, { userId: 'u-common-1' });
+    await erase(other, { userId: 'u-common-1' });
     expect(['u-common-1', 'dev-common-1'].filter(lies)).toEqual([]);
   });
 
@@ -337,7 +365,7 @@ describe('an erased person', () => {
       email: 'ann@shop.example',
       isOf: (sealed: Uint8Array) => sealedUserData.equals(sealed),
     };
-    expect(await erasures.erase(project, subject)).toMatchObject({ users: 2, events: 2, userData: 1 });
+    expect(await erase(project, subject)).toMatchObject({ users: 2, events: 2, userData: 1 });
     expect(['u-by-mail', 'ann@shop.example', 'sealed-of-ann'].filter(lies)).toEqual([]);
     expect((await everyEvent(store, project)).at(-1)).toMatchObject({ userId: 'u-other' });
   });
@@ -352,7 +380,7 @@ describe('an erased person', () => {
       }),
     ]);
     const subject = { email: 'max@hotel.example', isOf: () => false };
-    expect(await erasures.erase(project, subject)).toMatchObject({ users: 1, events: 2 });
+    expect(await erase(project, subject)).toMatchObject({ users: 1, events: 2 });
     expect(['Max@Hotel.example', 'MAX@hotel.example'].filter(lies)).toEqual([]);
   });
 
@@ -368,7 +396,7 @@ describe('an erased person', () => {
     ];
     await store.ledger.append(events);
     const before = await everyAnswer(store.reports, project);
-    await erasures.erase(project, { userId: 'u-order-1' });
+    await erase(project, { userId: 'u-order-1' });
     expect(await everyAnswer(store.reports, project)).toEqual(before);
     const orders = (await everyEvent(store, project)).map((event) => event.conversion?.orderId);
     expect(orders).toEqual([expect.stringMatching(/^erased_/), orders[0], 'A-9']);
@@ -394,7 +422,7 @@ describe('an erased person', () => {
     const before = await totalsOf(store, project);
     expect(lies('u-typed-4711')).toBe(true);
     expect(await erasures.preview(project, { userId: own.userId })).toMatchObject({ values: 3 });
-    await erasures.erase(project, { userId: own.userId });
+    await erase(project, { userId: own.userId });
     expect(lies('u-typed-4711')).toBe(false);
     expect(await totalsOf(store, project)).toEqual(before);
     const stored = await everyEvent(store, project);
@@ -406,16 +434,17 @@ describe('an erased person', () => {
     const project = aProject();
     await store.ledger.append([seen(project, { userId: 'pageview', type: 'pageview' })]);
     const before = await totalsOf(store, project);
-    await erasures.erase(project, { userId: 'pageview' });
+    await erase(project, { userId: 'pageview' });
     expect(await totalsOf(store, project)).toEqual(before);
   });
 
   it('loses of each column what tells of it: a new one has to choose', () => {
-    const kept = ['project', 'ms', 'suffix', 'at', 'received_at', 'origin', 'client', 'sdk', 'consent'];
+    const kept = ['project', 'ms', 'suffix', 'at', 'received_at', 'origin', 'sdk', 'consent'];
     kept.push('gpc', 'stitched', 'conversion', 'amount', 'currency', 'exclusion', 'bot', 'bot_verdict');
     const renamed = ['session', 'visitor', 'user', 'order_id'];
     const erased = [
       'type',
+      'client',
       'page',
       'referrer',
       'touch',
@@ -429,11 +458,93 @@ describe('an erased person', () => {
     expect(Object.keys(EVENT_COLUMNS).toSorted()).toEqual([...kept, ...renamed, ...erased].toSorted());
   });
 
+  it('is in no file where the clearing of words that nobody uses was interrupted anywhere, once it is done again', async () => {
+    const own = temporaryFolder();
+    const other = openSealingStores(own);
+    const erasing = openSqliteErasures(
+      { folder: own, migrate: true },
+      { now: () => NOON, durability: 'unsynced' },
+    );
+    onTestFinished(async () => {
+      await erasing.close();
+      await other.close();
+    });
+    const inFiles = (text: string) =>
+      readdirSync(own).some((name) => readFileSync(join(own, name)).includes(text));
+    /** Clears, each word in a transaction of its own, until so many of them are done; false where that is all. */
+    async function isInterrupted(after: number): Promise<boolean> {
+      let clock = 0;
+      const now = vi.spyOn(performance, 'now').mockImplementation(() => {
+        clock += 5;
+        return clock;
+      });
+      let left = after;
+      const signal = {
+        throwIfAborted() {
+          left -= 1;
+          if (left < 0) throw new Error('interrupted');
+        },
+      } as AbortSignal;
+      try {
+        await erasing.clear('events', { signal });
+        return false;
+      } catch {
+        return true;
+      } finally {
+        now.mockRestore();
+      }
+    }
+    let times = 0;
+    for (let after = 0, isLeft = true; isLeft; after += 1) {
+      const user = `u-interrupted-${after}`;
+      await other.ledger.append(
+        ['a', 'b'].map((word, index) =>
+          seen('proj_shop', {
+            ...{ userId: user, at: NOON + (2 * after + index) * MINUTE, page: aPage(`/${user}/${word}`) },
+            touch: aTouch({ source: 'letter', content: `${user} ${word}` }),
+          }),
+        ),
+      );
+      await erasing.erase('proj_shop', { userId: user });
+      isLeft = await isInterrupted(after);
+      times += isLeft ? 1 : 0;
+      expect(await erasing.clear('events')).toBe(true);
+      expect([after, inFiles(user)]).toEqual([after, false]);
+    }
+    expect(times).toBeGreaterThan(5);
+  });
+
+  it('is cleared from a file that is watched, which takes that for no writing of a stranger', async () => {
+    const own = temporaryFolder();
+    const file = join(own, 'events.db');
+    const other = openSealingStores(own);
+    const many = Array.from({ length: 3_000 }, (_, index) =>
+      seen('proj_shop', { at: NOON + index, properties: { note: `${index}`.repeat(60) } }),
+    );
+    await other.ledger.append(many);
+    const db = openForWriting(file, 'unsynced');
+    onTestFinished(async () => {
+      db.close();
+      await other.close();
+    });
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    const leftovers = leaveInUnusedBytes(file, 'left-canary');
+    expect(leftovers).toBeGreaterThan(256);
+    const watched = new WatchedStore(file);
+    const clearing = new UnusedBytes(db, file).clear(null);
+    for (let step = clearing.next(); step.done !== true; step = clearing.next()) watched.requireInPlace();
+    expect(readFileSync(file).includes('left-canary')).toBe(false);
+    watched.requireInPlace();
+    const later = (Date.now() + DAY) / 1000;
+    utimesSync(file, later, later);
+    expect(() => watched.requireInPlace()).toThrow(/overwritten/);
+  });
+
   it('is nobody where the project does not know the id', async () => {
     const project = aProject();
     await store.ledger.append([seen(project, {})]);
     for (const subject of [{ userId: 'u-none' }, { visitorId: 'u-none' }, { userId: 'pageview' }])
-      expect(await erasures.erase(project, subject)).toBeNull();
-    expect(await erasures.erase('proj_none', { userId: 'u-none' })).toBeNull();
+      expect(await erase(project, subject)).toBeNull();
+    expect(await erase('proj_none', { userId: 'u-none' })).toBeNull();
   });
 });

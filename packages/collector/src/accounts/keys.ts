@@ -116,7 +116,7 @@ async function readRequest(deps: AccountDeps, given: NewKeyArgs): Promise<KeyReq
     const fix = 'Name at least one project, or all.';
     throw new Refused('bad_value', { field: 'projects', problem: 'The list of projects is empty.', fix });
   }
-  const account = await ownerAccount(deps, given.accountId);
+  const account = await ownerAccount(deps, given.accountId, 'key');
   const agencyWide = given.agencyWide ?? false;
   const request = { account, kind: given.kind, name, scopes, projects, agencyWide, expiry };
   if (agencyWide) checkAgencyWide(request);

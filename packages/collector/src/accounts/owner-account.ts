@@ -3,34 +3,42 @@ import { randomBase62 } from '../keys/token.ts';
 import { toldOfAccount } from './accounts.ts';
 import { type AccountDeps, requireOperator, requireRoleIn } from './actor.ts';
 import { audited } from './audited.ts';
+import { demoAccountId } from './demo-account.ts';
 import { findAccount, unknownAccount } from './look-up.ts';
 
 /**
- * The account that will own something new: the one named, else the first. The first account is made when it is needed, on
- * the largest plan, since the operator sets its limits.
+ * The account that will own something new: the one named, else the first that is not the demo's, which is that of nothing else:
+ * a project never, and a key only where there is no other account. The first account is made when it is needed, on the
+ * largest plan, since the operator sets its limits.
  * @throws Refused
  */
-export async function ownerAccount(deps: AccountDeps, id: string | undefined): Promise<Account> {
-  if (id === undefined) return firstAccount(deps);
+export async function ownerAccount(
+  deps: AccountDeps,
+  id: string | undefined,
+  owned: 'project' | 'key',
+): Promise<Account> {
+  if (id === undefined) return firstAccount(deps, owned);
   const account = await findAccount(deps, id);
   const unknown = unknownAccount(id);
   await requireRoleIn(deps, { place: { accountId: id }, atLeast: 'admin', unknown });
   return account;
 }
 
-async function firstAccount(deps: AccountDeps): Promise<Account> {
+async function firstAccount(deps: AccountDeps, owned: 'project' | 'key'): Promise<Account> {
   await requireOperator(deps);
   const { control, now } = deps;
-  const [oldest] = await control.listAccounts();
+  const demo = await demoAccountId(control);
+  const all = await control.listAccounts();
+  const oldest = all.find(({ id }) => id !== demo) ?? (owned === 'key' ? all[0] : undefined);
   if (oldest) return oldest;
   const id = `acc_${randomBase62(12)}`;
   const first = { id, kind: 'customer', name: 'Default', plan: 'enterprise' } as const;
   await audited(deps, {
     ...{ action: 'create_account', account: id, subject: id, name: first.name },
-    make: () => control.createFirstAccount(first, now()),
+    make: () => control.createFirstAccount(first, now(), demo),
     told: (isMade) => ({ after: isMade ? toldOfAccount({ ...first, suspendedAt: null }) : null }),
   });
   // It is another process's where two began at the same time.
-  const [made] = await control.listAccounts();
+  const made = (await control.listAccounts()).find((account) => account.id !== demo);
   return made ?? { ...first, suspendedAt: null };
 }

@@ -35,7 +35,7 @@ export async function addProject(deps: AccountDeps, given: NewProjectArgs): Prom
   const domain = parseDomain(given.domain);
   const hosts = parseHostNames(given.hosts ?? null);
   const name = given.name === undefined ? domain : parseName(given.name);
-  const account = await ownerAccount(deps, given.accountId);
+  const account = await ownerAccount(deps, given.accountId, 'project');
   const project: ProjectRecord = {
     ...{ id: `proj_${randomBase62(20)}`, accountId: account.id },
     ...{ name, domain, timezone, currency, hosts },
@@ -81,7 +81,7 @@ export async function updateProject(
 ): Promise<ProjectRecord> {
   const change = parseProjectChange(given);
   const before = await requireProjectRole(deps, id, 'admin');
-  if (change.accountId !== undefined) await ownerAccount(deps, change.accountId);
+  if (change.accountId !== undefined) await ownerAccount(deps, change.accountId, 'project');
   const project = { ...before, ...change };
   await audited(deps, {
     ...{ action: 'update_project', account: before.accountId, project: id, subject: id, name: before.name },

@@ -1,8 +1,9 @@
-import type { ErasedBy, ErasureCounts, ErasureRequest } from '@cvq/storage';
+import type { ErasedBy, ErasureRequest } from '@cvq/storage';
 import { Command, Option } from 'commander';
 import { erasePerson, previewErasure } from '../erasure/erase-person.ts';
 import { countsJson, erasureJson } from '../erasure/erasure-json.ts';
 import { ErasureRuns } from '../erasure/erasure-runs.ts';
+import type { ErasureTotals } from '../erasure/erasure-totals.ts';
 import type { NamedPerson } from '../erasure/named-person.ts';
 import { askLine } from './ask-line.ts';
 import { CommandFailed } from './command-failed.ts';
@@ -69,7 +70,7 @@ function personOf({ user, email, visitor }: EraseOptions): NamedPerson & { optio
   throw new CommandFailed('Nobody is named. Use one of --user, --email and --visitor.');
 }
 
-async function confirm(counts: ErasureCounts, isAgreed: boolean): Promise<void> {
+async function confirm(counts: ErasureTotals, isAgreed: boolean): Promise<void> {
   if (isAgreed) return;
   const { stdin, stderr } = terminal();
   if (!stdin.isTTY)
@@ -82,7 +83,7 @@ async function confirm(counts: ErasureCounts, isAgreed: boolean): Promise<void> 
 }
 
 /** Erases here, unless a collector that runs has already begun. @throws what failed here */
-async function finished(id: string, { events }: ErasureCounts, deps: Deps): Promise<ErasureRequest> {
+async function finished(id: string, { events }: ErasureTotals, deps: Deps): Promise<ErasureRequest> {
   const { control } = deps;
   const done = Promise.withResolvers<ErasureRequest>();
   const look = async () => {
@@ -108,7 +109,7 @@ async function finished(id: string, { events }: ErasureCounts, deps: Deps): Prom
 
 type Previewed = { readonly project: string; readonly by: ErasedBy; readonly json: boolean | undefined };
 
-function printPreview(counts: ErasureCounts | null, { project, by, json }: Previewed): void {
+function printPreview(counts: ErasureTotals | null, { project, by, json }: Previewed): void {
   const lines =
     counts === null ? [`${project} knows nobody of that id.`] : ['This would go:', ...erasedWords(counts)];
   print({ project, by, would_go: counts && countsJson(counts) }, { json, lines });
@@ -122,7 +123,7 @@ function printReceipt(request: ErasureRequest, json: boolean | undefined): void 
     ...(attempts > 1 ? ['It was interrupted: the numbers are of what was left.'] : []),
     ...(receipt?.isLogCleared === false
       ? [
-          'The log of the database could not be cleared, since it is read without pause: it is once the collector restarts.',
+          'The files could not be cleared, since they are read without pause: the collector does it as soon as they are not.',
         ]
       : []),
   ];

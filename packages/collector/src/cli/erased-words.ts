@@ -1,6 +1,6 @@
-import type { ErasureCounts } from '@cvq/storage';
+import type { ErasureTotals } from '../erasure/erasure-totals.ts';
 
-type Line = readonly [count: keyof ErasureCounts, one: string, many: string];
+type Line = readonly [count: keyof ErasureTotals, one: string, many: string];
 
 const LINES: readonly Line[] = [
   ['events', 'event, which stays counted', 'events, which stay counted'],
@@ -8,26 +8,27 @@ const LINES: readonly Line[] = [
   ['sessions', 'session', 'sessions'],
   ['visitors', 'device of this person alone', 'devices of this person alone'],
   ['values', 'value that reads (erased)', 'values that read (erased)'],
+  ['texts', 'text of your team that names the person', 'texts of your team that name the person'],
   ['userData', 'record of hashed user data', 'records of hashed user data'],
   ['deliveries', 'webhook delivery', 'webhook deliveries'],
   ['adDeliveries', 'delivery to ad platforms', 'deliveries to ad platforms'],
 ];
 
-const NOT_SEARCHED =
-  'Not searched: segments, saved funnels, bot rules, annotations, and the audit log of these, which your team wrote.';
+const TEAM_TEXTS =
+  'Segments, saved funnels, annotations and the audit log read (erased) where they name the person by an id of at least five characters; bot rules that do are removed.';
 
 /** What an erasure takes, a line for each kind of which there is any. */
-export function erasedWords(counts: ErasureCounts): string[] {
+export function erasedWords(counts: ErasureTotals): string[] {
   const lines = LINES.filter(([name]) => counts[name] > 0).map(([name, one, many]) => {
     const count = counts[name];
     return `${count.toLocaleString('en').padStart(9)} ${count === 1 ? one : many}`;
   });
   const taken = counts.adDeliveriesTaken;
-  if (taken === 0) return [...lines, NOT_SEARCHED];
+  if (taken === 0) return [...lines, TEAM_TEXTS];
   const what = taken === 1 ? '1 of the deliveries' : `${taken.toLocaleString('en')} of the deliveries`;
   return [
     ...lines,
     `Ad platforms have taken ${what}. What they have cannot be called back: ask them to erase it.`,
-    NOT_SEARCHED,
+    TEAM_TEXTS,
   ];
 }

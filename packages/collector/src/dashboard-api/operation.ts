@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ErrorCode, NoticesResponse, Role } from '@cvq/contract';
+import type { ErrorCode, Role } from '@cvq/contract';
 import type { AuditOrigin, ControlStore } from '@cvq/storage';
 import type { z } from 'zod';
 import type { RandomBytes } from '../accounts/access-links.ts';
@@ -32,6 +32,9 @@ type AdPlatformDeps = Pick<SpendDeps, 'adapters' | 'sealer'> & {
   readonly consentAddress: string;
 };
 
+/** What somebody has to look after. */
+type Failing = 'failingWebhooks' | 'lostIntegrations' | 'blockedIntegrations';
+
 /** What the dashboard API stands on, beside the read API. */
 export type DashboardDeps = {
   readonly control: ControlStore;
@@ -50,8 +53,8 @@ export type DashboardDeps = {
   readonly live: { readonly open: OpenStream };
   /** Whether the owner of the demo may sign in by its link, while there is no person. */
   readonly opensDemo: boolean;
-  /** What fails of the whole collector. */
-  readonly notices: () => Promise<NoticesResponse['data']>;
+  /** The projects of what fails in the whole collector, each as often as something of it does. */
+  readonly notices: () => Promise<Record<Failing, readonly string[]>>;
 };
 
 /** What an operation works with. */

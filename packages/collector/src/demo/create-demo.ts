@@ -1,6 +1,8 @@
 import { DAY_MS, type EventId, MINUTE_MS } from '@cvq/contract';
 import type { AdDeliveryStore, ControlStore, Forwarding, IngestLedger } from '@cvq/storage';
+import { createAccount } from '../accounts/accounts.ts';
 import { asOperator } from '../accounts/actor.ts';
+import { demoAccountId, storeDemoAccount } from '../accounts/demo-account.ts';
 import { createKey } from '../accounts/keys.ts';
 import { findProject } from '../accounts/look-up.ts';
 import { createProject } from '../accounts/projects.ts';
@@ -52,10 +54,15 @@ export async function createDemo(stores: Stores, history: History): Promise<Demo
 }
 
 async function makeProject(control: ControlStore, now: number): Promise<string> {
-  const { project } = await createProject(
-    asOperator(control, () => now),
-    { name: 'Demo shop', domain: 'localhost', timezone: 'UTC', currency: 'EUR', hosts: null },
-  );
+  const operator = asOperator(control, () => now);
+  const accountId =
+    (await demoAccountId(control)) ??
+    (await createAccount(operator, { name: 'Demo', kind: 'customer', plan: 'enterprise' })).id;
+  await storeDemoAccount(control, accountId);
+  const { project } = await createProject(operator, {
+    ...{ accountId, name: 'Demo shop', domain: 'localhost' },
+    ...{ timezone: 'UTC', currency: 'EUR', hosts: null },
+  });
   await storeDemoProject(control, project.id);
   return project.id;
 }

@@ -1,14 +1,16 @@
-import type { ErasedBy, ErasureCounts, ErasureRequest } from '@cvq/storage';
-import { type AccountDeps, requireRoleIn } from '../accounts/actor.ts';
+import type { ErasedBy, ErasureRequest } from '@cvq/storage';
+import type { AccountDeps } from '../accounts/actor.ts';
 import { audited } from '../accounts/audited.ts';
-import { findProject, unknownProject } from '../accounts/look-up.ts';
+import { requireProjectRole } from '../accounts/require-project-role.ts';
 import { randomBase62 } from '../keys/token.ts';
 import type { Sealer } from '../secrets/sealer.ts';
+import { type ErasureTotals, isNobody, totalsOf } from './erasure-totals.ts';
 import type { ErasureWork } from './erasure-work.ts';
 import { type NamedPerson, parseNamedPerson } from './named-person.ts';
+import { TeamTexts } from './team-texts.ts';
 
 export type EraseDeps = AccountDeps & {
-  readonly work: Pick<ErasureWork, 'preview'>;
+  readonly work: Pick<ErasureWork, 'names' | 'preview'>;
   /** Seals whom an erasure is about, until it is finished. */
   readonly sealer: Pick<Sealer, 'seal'>;
 };
@@ -23,13 +25,16 @@ const NAMED: Readonly<Record<ErasedBy, string>> = {
 type Asked = { readonly project: string; readonly person: NamedPerson };
 
 /**
- * What an erasure would take; null where the project knows nobody of that id. Admins and owners may ask.
+ * What an erasure would take; null where nothing in the project is of anybody of that id. Admins and owners may ask.
  * @throws Refused
  */
-export async function previewErasure(deps: EraseDeps, asked: Asked): Promise<ErasureCounts | null> {
+export async function previewErasure(deps: EraseDeps, asked: Asked): Promise<ErasureTotals | null> {
   const person = parseNamedPerson(asked.person);
-  const project = await erasableProject(deps, asked.project);
-  return deps.work.preview(project.id, person);
+  const project = await requireProjectRole(deps, asked.project, 'admin');
+  const ids = await deps.work.names(project.id, person);
+  const texts = await new TeamTexts(deps.control, { project: project.id, ids }).count();
+  const totals = totalsOf(await deps.work.preview(project.id, person), texts);
+  return isNobody(totals) ? null : totals;
 }
 
 /**
@@ -39,7 +44,7 @@ export async function previewErasure(deps: EraseDeps, asked: Asked): Promise<Era
  */
 export async function erasePerson(deps: EraseDeps, asked: Asked): Promise<ErasureRequest> {
   const { by, value } = parseNamedPerson(asked.person);
-  const { id: projectId, accountId } = await erasableProject(deps, asked.project);
+  const { id: projectId, accountId } = await requireProjectRole(deps, asked.project, 'admin');
   const request = { id: `era_${randomBase62(16)}`, projectId, by, requestedAt: deps.now() };
   await audited(deps, {
     ...{ action: 'erase_person', account: accountId, project: projectId },
@@ -58,13 +63,6 @@ const MOST = 100;
  * @throws Refused
  */
 export async function listErasures(deps: AccountDeps, project: string): Promise<ErasureRequest[]> {
-  const unknown = unknownProject(project);
-  await requireRoleIn(deps, { place: { projectId: project }, atLeast: 'viewer', unknown });
+  await requireProjectRole(deps, project, 'viewer');
   return deps.control.listErasures(project, MOST);
-}
-
-async function erasableProject(deps: AccountDeps, id: string) {
-  const project = await findProject(deps, id);
-  await requireRoleIn(deps, { place: { projectId: id }, atLeast: 'admin', unknown: unknownProject(id) });
-  return project;
 }

@@ -1,20 +1,21 @@
-import type { ErasureCounts, ErasureProgress, ErasureReceipt, PackedError } from '@cvq/storage';
+import type { ErasedStore, ErasureCounts, ErasureProgress, PackedError } from '@cvq/storage';
 import type { NamedPerson } from './named-person.ts';
 
-/** What the thread of erasures is asked: to look for a person or to erase it, to leave that be, and to end. */
+/** What the thread of erasures is asked: to look for a person or to erase it, to clear a file, to leave that be, and to end. */
 export type ErasureAsked =
   | {
       readonly id: number;
-      readonly what: 'preview' | 'erase';
+      readonly what: 'names' | 'preview' | 'erase';
       readonly project: string;
       readonly person: NamedPerson;
     }
+  | { readonly id: number; readonly what: 'clear'; readonly store: ErasedStore }
   | { readonly id: number; readonly what: 'stop' }
   | { readonly what: 'close' };
 
 /** What it says of each. */
 export type ErasureTold = { readonly id: number } & (
   | { readonly progress: ErasureProgress }
-  | { readonly answer: ErasureCounts | ErasureReceipt | null }
+  | { readonly answer: ErasureCounts | readonly string[] | boolean | null }
   | { readonly failure: PackedError }
 );

@@ -1,12 +1,15 @@
 import type { Erasure, ErasurePreviewResponse } from '@cvq/contract';
-import type { ErasureCounts, ErasureProgress, ErasureRequest } from '@cvq/storage';
+import type { ErasureProgress, ErasureRequest } from '@cvq/storage';
+import { type ErasureTotals, isNobody } from './erasure-totals.ts';
 
 /** What an erasure takes, as the dashboard and the command line tell it. */
-export function countsJson(counts: ErasureCounts): NonNullable<ErasurePreviewResponse['data']> {
+export function countsJson(counts: ErasureTotals): NonNullable<ErasurePreviewResponse['data']> {
   const { users, visitors, events, conversions, sessions, values, userData, deliveries } = counts;
   return {
     ...{ users, visitors, events, conversions, sessions, values },
     ...{ user_data: userData, deliveries },
+    // A receipt of an earlier version has none: what a team wrote was not looked through.
+    texts: counts.texts ?? 0,
     ...{ ad_deliveries: counts.adDeliveries, ad_deliveries_taken: counts.adDeliveriesTaken },
   };
 }
@@ -20,7 +23,7 @@ export function erasureJson(request: ErasureRequest, progress: ErasureProgress |
     finished_at: finishedAt === null ? null : new Date(finishedAt).toISOString(),
     events_so_far: finishedAt === null ? (progress?.events ?? null) : null,
     attempts,
-    erased: receipt && countsJson(receipt),
+    erased: receipt === null || isNobody(receipt) ? null : countsJson(receipt),
     log_cleared: receipt?.isLogCleared ?? null,
   };
 }

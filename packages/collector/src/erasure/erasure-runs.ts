@@ -1,12 +1,16 @@
-import { HOUR_MS } from '@cvq/contract';
-import type { ControlStore, ErasureProgress, UnfinishedErasure } from '@cvq/storage';
+import { HOUR_MS, MINUTE_MS } from '@cvq/contract';
+import type { ControlStore, ErasureProgress, ErasureReceipt, UnfinishedErasure } from '@cvq/storage';
 import type { Sealer } from '../secrets/sealer.ts';
+import { isNobody, totalsOf } from './erasure-totals.ts';
 import type { ErasureWork } from './erasure-work.ts';
 import type { NamedPerson } from './named-person.ts';
+import { TeamTexts } from './team-texts.ts';
 
 /** Others take up an erasure whose holder was not heard of for so long. */
 const HOLD_MS = 30_000;
 const HOLD_AGAIN_MS = 10_000;
+/** Files that somebody reads without pause are cleared when they pause: it is tried so often. */
+const CLEAR_AGAIN_MS = MINUTE_MS;
 
 type RunsDeps = {
   readonly control: ControlStore;
@@ -23,6 +27,7 @@ export class ErasureRuns {
   readonly #stop = new AbortController();
   readonly #watching: { stop(): void };
   #running: Promise<void> | null = null;
+  #clearsAt = 0;
   /** Whether something has changed since it was last looked for what is due. */
   #hasChanged = false;
   #timer: NodeJS.Timeout | null = null;
@@ -63,7 +68,8 @@ export class ErasureRuns {
     for (;;) {
       this.#hasChanged = false;
       const dueAt = await control.nextErasureAt();
-      if (dueAt === null || this.#stop.signal.aborted) return;
+      if (this.#stop.signal.aborted) return;
+      if (dueAt === null) return this.#clearLeft();
       const found = dueAt > now() ? null : await control.claimErasure(now(), now() + HOLD_MS);
       if (found === null) return this.#lookAt(Math.max(dueAt - now(), HOLD_AGAIN_MS));
       await this.#run(found);
@@ -75,8 +81,42 @@ export class ErasureRuns {
     this.#timer = setTimeout(() => this.#look(), Math.min(inMs, HOUR_MS)).unref();
   }
 
+  /**
+   * What a team wrote first: once the events are nobody's, nothing leads from the person to its other ids, by which the texts may
+   * name it.
+   */
+  async #erase(
+    project: string,
+    person: NamedPerson,
+    hear: (progress: ErasureProgress) => void,
+  ): Promise<ErasureReceipt | null> {
+    const { control, work } = this.#deps;
+    const ids = await work.names(project, person);
+    const texts = await new TeamTexts(control, { project, ids }).erase();
+    const totals = totalsOf(await work.erase(project, person, { signal: this.#stop.signal, hear }), texts);
+    // Also where nobody is found: an erasure that was interrupted may have left something.
+    const isLogCleared = await this.#clear();
+    return isLogCleared && isNobody(totals) ? null : { ...totals, isLogCleared };
+  }
+
+  async #clear(): Promise<boolean> {
+    const { work } = this.#deps;
+    return (await work.clear('control')) && (await work.clear('events'));
+  }
+
+  /** What was read without pause while it was to be cleared. */
+  async #clearLeft(): Promise<void> {
+    const { control, now } = this.#deps;
+    const left = await control.unclearedErasures();
+    if (left.length === 0) return;
+    if (now() < this.#clearsAt) return this.#lookAt(this.#clearsAt - now());
+    this.#clearsAt = now() + CLEAR_AGAIN_MS;
+    if (await this.#clear()) await control.noteErasuresCleared(left);
+    else this.#lookAt(CLEAR_AGAIN_MS);
+  }
+
   async #run({ id, projectId, by, sealed }: UnfinishedErasure): Promise<void> {
-    const { control, sealer, work, now, onFailure } = this.#deps;
+    const { control, sealer, now, onFailure } = this.#deps;
     const { signal } = this.#stop;
     const holding = setInterval(() => {
       control.holdErasure(id, now() + HOLD_MS).catch((error: unknown) => onFailure(error, id));
@@ -87,8 +127,7 @@ export class ErasureRuns {
       const hear = ({ events }: ErasureProgress) => {
         this.#underWay = { id, events };
       };
-      const receipt = await work.erase(projectId, person, { signal, hear });
-      await control.finishErasure(id, now(), receipt);
+      await control.finishErasure(id, now(), await this.#erase(projectId, person, hear));
     } catch (error) {
       await control.releaseErasure(id, signal.aborted ? now() : now() + HOUR_MS);
       if (!signal.aborted) onFailure(error, id);

@@ -24,9 +24,13 @@ parentPort?.on('message', async (asked: ErasureAsked) => {
     .finally(() => stops.delete(id));
 });
 
-type Work = Extract<ErasureAsked, { project: string }>;
+type Work = Exclude<ErasureAsked, { what: 'stop' | 'close' }>;
+type Answer = Extract<ErasureTold, { answer: unknown }>['answer'];
 
-function answerOf({ id, what, project, person }: Work, signal: AbortSignal) {
+function answerOf(asked: Work, signal: AbortSignal): Promise<Answer> {
+  if (asked.what === 'clear') return work.clear(asked.store);
+  const { id, what, project, person } = asked;
+  if (what === 'names') return work.names(project, person);
   if (what === 'preview') return work.preview(project, person);
   return work.erase(project, person, { signal, hear: (progress) => tell({ id, progress }) });
 }

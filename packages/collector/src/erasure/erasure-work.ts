@@ -1,7 +1,7 @@
 import {
+  type ErasedStore,
   type ErasureCounts,
   type ErasureOptions,
-  type ErasureReceipt,
   openErasures,
   type StoreLocation,
 } from '@cvq/storage';
@@ -12,10 +12,14 @@ import { toErasureSubject } from './to-erasure-subject.ts';
 
 /** Where persons are looked for and erased. */
 export type ErasureWork = {
+  /** What the person goes by: ids of users and of devices. */
+  names(project: string, person: NamedPerson): Promise<string[]>;
   /** What would go; null where the project knows nobody of that id. */
   preview(project: string, person: NamedPerson): Promise<ErasureCounts | null>;
   /** What has gone, null for nobody. @throws the reason of the signal */
-  erase(project: string, person: NamedPerson, options: ErasureOptions): Promise<ErasureReceipt | null>;
+  erase(project: string, person: NamedPerson, options: ErasureOptions): Promise<ErasureCounts | null>;
+  /** Clears what changed rows have left in a file; false where somebody keeps it from that. */
+  clear(store: ErasedStore): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -30,8 +34,10 @@ export function openErasureWork(
   const erasures = openErasures(location, now);
   const previews = openErasures(location, now);
   return {
+    names: (project, person) => previews.namesOf(project, toErasureSubject(person, userData)),
     preview: (project, person) => previews.preview(project, toErasureSubject(person, userData)),
     erase: (project, person, options) => erasures.erase(project, toErasureSubject(person, userData), options),
+    clear: (store) => erasures.clear(store),
     async close() {
       await previews.close();
       await erasures.close();

@@ -1,13 +1,17 @@
 import { Worker } from 'node:worker_threads';
-import { type ErasureOptions, type ErasureReceipt, unpackError } from '@cvq/storage';
+import { type ErasureOptions, unpackError } from '@cvq/storage';
 import type { ErasureAsked, ErasureTold } from './erasure-channel.ts';
 import type { ErasureWork, ErasureWorkSettings } from './erasure-work.ts';
-import type { NamedPerson } from './named-person.ts';
 
-type Waiting = { readonly answered: PromiseWithResolvers<ErasureReceipt | null> } & Pick<
-  ErasureOptions,
-  'hear'
->;
+type Answer = Extract<ErasureTold, { answer: unknown }>['answer'];
+type Waiting = { readonly answered: PromiseWithResolvers<Answer> } & Pick<ErasureOptions, 'hear'>;
+/** A question without the number that it gets. */
+type Asked =
+  Exclude<ErasureAsked, { what: 'stop' | 'close' }> extends infer Each
+    ? Each extends unknown
+      ? Omit<Each, 'id'>
+      : never
+    : never;
 
 /** Erases in a thread, which is there while there is something to do. */
 export function openErasureThread(settings: ErasureWorkSettings): ErasureWork {
@@ -40,7 +44,7 @@ export function openErasureThread(settings: ErasureWorkSettings): ErasureWork {
     }
     waiting.delete(told.id);
     if ('failure' in told) asked?.answered.reject(unpackError(told.failure));
-    else asked?.answered.resolve(told.answer as ErasureReceipt | null);
+    else asked?.answered.resolve(told.answer);
     if (waiting.size === 0) end();
   }
 
@@ -53,25 +57,27 @@ export function openErasureThread(settings: ErasureWorkSettings): ErasureWork {
     thread?.postMessage(asked);
   }
 
-  async function ask(
-    what: 'preview' | 'erase',
-    of: { project: string; person: NamedPerson },
+  async function ask<Given extends Answer>(
+    asked: Asked,
     { signal, hear: tell }: ErasureOptions = {},
-  ): Promise<ErasureReceipt | null> {
+  ): Promise<Given> {
     signal?.throwIfAborted();
     thread ??= start();
     lastId += 1;
     const id = lastId;
-    const answered = Promise.withResolvers<ErasureReceipt | null>();
+    const answered = Promise.withResolvers<Answer>();
     waiting.set(id, { answered, ...(tell && { hear: tell }) });
-    say({ id, what, ...of });
+    say({ id, ...asked });
     signal?.addEventListener('abort', () => say({ id, what: 'stop' }), { once: true });
-    return answered.promise;
+    // Of the kind that the question asks for.
+    return answered.promise as Promise<Given>;
   }
 
   return {
-    preview: (project, person) => ask('preview', { project, person }),
-    erase: (project, person, options) => ask('erase', { project, person }, options),
+    names: (project, person) => ask({ what: 'names', project, person }),
+    preview: (project, person) => ask({ what: 'preview', project, person }),
+    erase: (project, person, options) => ask({ what: 'erase', project, person }, options),
+    clear: (store) => ask({ what: 'clear', store }),
     async close() {
       await Promise.allSettled([...waiting.values()].map(({ answered }) => answered.promise));
       await ended;

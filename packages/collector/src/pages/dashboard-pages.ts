@@ -10,12 +10,13 @@ import { dashboardPage } from './dashboard-files.ts';
 import { DASHBOARD_HEADERS } from './dashboard-headers.ts';
 import { escapeHtml, htmlPage } from './html.ts';
 
-/** The addresses that the dashboard has: its pages begin with a project. */
+/** The addresses that the dashboard has: nearly all of its pages begin with a project. */
 const PATHS = [
   '/',
   '/forgotten',
   '/sign-up',
   '/new-project',
+  /^\/settings(?:\/[^/]+)?$/,
   OAUTH_PATHS.authorize,
   ...LINK_PATHS,
   /^\/proj_[^/]+(?:\/.*)?$/,

@@ -81,7 +81,9 @@ it('a login that the platform refuses is told once by the log, by the first page
   const blocked = `cvq_ad_integration_blocked{platform="meta_ads",integration="${integration}"} 1`;
   await until('it is known', async () => (await metricsOf(program)).includes(blocked), 20_000);
   const notices = await signIn(program);
-  expect(await notices()).toMatchObject({ data: { lost_integrations: 1, blocked_integrations: 0 } });
+  expect(await notices()).toMatchObject({
+    data: { lost_integrations: [{ project: project.id, count: 1 }], blocked_integrations: [] },
+  });
   expect(await program.terminate()).toBe(0);
   const warnings = program
     .log()
@@ -109,7 +111,9 @@ it('a dataset that the platform does not know is told by the list, the first pag
     .toMatchObject([{ id: integration, state: 'active', problem: null, blocked: [waiting] }]);
   expect(await metricsOf(program)).toContain(figure(1));
   const notices = await signIn(program);
-  expect(await notices()).toMatchObject({ data: { lost_integrations: 0, blocked_integrations: 1 } });
+  expect(await notices()).toMatchObject({
+    data: { lost_integrations: [], blocked_integrations: [{ project: project.id, count: 1 }] },
+  });
   const { stdout } = await runInProcess(list, { CVQ_DATA: folder });
   expect(stdout).toContain('active, BLOCKED');
   const named = `--project ${project.id} --platform meta_ads`;
@@ -119,7 +123,7 @@ it('a dataset that the platform does not know is told by the list, the first pag
   await cvqJson(folder, 'integration', 'resume', '--project', project.id, '--platform', 'meta_ads');
   await until('all are sent', () => mock.state().meta_ads.conversions.length === 3, 20_000);
   await until('nothing waits', async () => (await metricsOf(program)).includes(figure(0)), 20_000);
-  expect(await notices()).toMatchObject({ data: { lost_integrations: 0, blocked_integrations: 0 } });
+  expect(await notices()).toMatchObject({ data: { lost_integrations: [], blocked_integrations: [] } });
   expect(await listed()).toMatchObject([{ blocked: [] }]);
   expect(await program.terminate()).toBe(0);
   const warnings = program

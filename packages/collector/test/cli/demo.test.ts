@@ -39,6 +39,8 @@ function copyOfDemo() {
 
 it('the demo has deliveries in every state, and their log, without any connection', async () => {
   const { folder, project } = copyOfDemo();
+  const { stdout } = await runInProcess(['account', 'list', '--json'], { CVQ_DATA: folder });
+  expect((JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)).toEqual(['Demo']);
   const location = { folder, migrate: false };
   const [store, control] = [openAdDeliveryStore(location), openControlStore(location)];
   onTestFinished(async () => {
@@ -81,7 +83,7 @@ it('what is blocked in the demo is no alarm, is told in words of its platform, a
     await control.close();
   });
   expect(await store.blocked(10)).not.toEqual([]);
-  expect(await watch.troubles()).toEqual({ lost: 0, blocked: 0 });
+  expect(await watch.troubles()).toEqual({ lost: [], blocked: [] });
   expect((await watch.statuses()).filter(({ isBlocked }) => isBlocked)).toEqual([]);
   const platforms = Object.fromEntries(
     (await control.listIntegrations({ project })).map(({ id, platform }) => [id, platform]),

@@ -9,6 +9,7 @@ import { startMockAdPlatforms } from '../../../../examples/mock-ad-platforms/sta
 import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { startTestCollector, USER_AGENT } from '../collector.ts';
 import { liesIn } from '../lies-in.ts';
+import { textsThatHave } from '../texts-that-have.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { addPerson, openBrowser, PASSWORD } from './browser.ts';
 import { everyAnswerAbout } from './every-answer-about.ts';
@@ -128,6 +129,7 @@ it('takes a person of several ids and devices out of what was sent, archived and
   expect(CANARIES.filter((canary) => liesIn(folder, canary))).toEqual(
     CANARIES.filter((each) => each !== MAIL),
   );
+  expect(textsThatHave(folder, USERS[1] as string)).toContain('events strings.value');
   const receipt = await meanwhile(erase({ by: 'email', value: MAIL }));
   // A backend's sales are of a visitor that has no device, for each user.
   expect(receipt).toMatchObject({
@@ -138,6 +140,7 @@ it('takes a person of several ids and devices out of what was sent, archived and
     before.replaceAll(pathOf(USERS[0] as string), '(erased)'),
   );
   expect(CANARIES.filter((canary) => liesIn(folder, canary))).toEqual([]);
+  expect(CANARIES.flatMap((canary) => textsThatHave(folder, canary))).toEqual([]);
   expect(JSON.stringify([await logged(), await collector.stored()])).not.toContain('canary');
   expect((await collector.stored()).length).toBe(10);
   await collector.stop();

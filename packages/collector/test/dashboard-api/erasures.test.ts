@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import type { Erasure, ErasureResponse, ListErasuresResponse } from '@cvq/contract';
 import { expect, it } from 'vitest';
 import { startBeside, startTestCollector } from '../collector.ts';
+import { keepReading } from '../keep-reading.ts';
 import { liesIn } from '../lies-in.ts';
+import { textsThatHave } from '../texts-that-have.ts';
 import { addPerson, codeOf, openBrowser, PASSWORD, type TestBrowser } from './browser.ts';
 import { everyAnswerAbout } from './every-answer-about.ts';
 
 const collector = await startTestCollector();
-const { client, serverKey, project, clock, folder, origin } = collector;
+const { client, serverKey, project, clock, folder, origin, control } = collector;
 await addPerson(collector, 'ann@example.com', true);
 const browser = openBrowser(collector);
 await browser.post('/sign-in', { email: 'ann@example.com', password: PASSWORD });
@@ -83,7 +85,7 @@ it('takes a person out of every file, and leaves every answer as it was but for 
   expect([user, device].filter(lies)).toEqual([user, device]);
   const counts = {
     ...{ users: 1, visitors: 1, events: 2, conversions: 1, sessions: 1, values: 2 },
-    ...{ user_data: 1, deliveries: 0, ad_deliveries: 0, ad_deliveries_taken: 0 },
+    ...{ texts: 0, user_data: 1, deliveries: 0, ad_deliveries: 0, ad_deliveries_taken: 0 },
   };
   const person = { by: 'user_id', value: user };
   expect(await preview(person)).toEqual({ data: counts });
@@ -98,6 +100,123 @@ it('takes a person out of every file, and leaves every answer as it was but for 
   const [entry] = await collector.control.listAudit({ action: 'erase_person', limit: 1 });
   expect(entry).toMatchObject({ subject: receipt.id, subjectName: 'a user id', outcome: 'done' });
   expect(JSON.stringify([entry, receipt])).not.toContain(user);
+});
+
+type Named = { readonly data: { readonly id: string } };
+const wrote = async (path: string, json: object) => {
+  const { status, body } = await browser.post(`/projects/${project}/${path}`, json);
+  expect([path, status, body]).toMatchObject([path, 200, {}]);
+  return (body as Named | undefined)?.data?.id ?? '';
+};
+const listed = async (what: string) => (await browser.get(`/${what}?project=${project}`)).body;
+
+it('takes a person out of what a team wrote, and of the header that its browser sent', async () => {
+  const [user, device] = ['team-canary-0815', 'device.team.canary'];
+  const who = { user_id: user, session_id: `${device}.s1` };
+  const { status } = await client.send({
+    ...{ method: 'POST', path: '/v1/events' },
+    headers: { 'User-Agent': `ShopApp/2.1 (account ${user}) Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0` },
+    json: {
+      ...{ ...who, key: project, visitor_id: device },
+      events: [
+        {
+          ...{ id: `evt_${clock.now}_teamcanary`, event_type: 'pageview' },
+          context: { page_url: `https://shop.example/account/${user}` },
+        },
+      ],
+    },
+  });
+  expect(status).toBe(202);
+  await track(`call-${user}`, who, { [`score-${user}`]: 7 });
+  const filter = [
+    `page:is:/account/${user}|/pric\\|es`,
+    `property:score-${user}:gt:3`,
+    `property:plan:gt:49`,
+    'country:is:DE',
+  ];
+  await wrote('segments', { name: `Visits of ${user}`, filter });
+  await wrote('segments', { name: `Visits of ${device}`, filter: [`page:contains:${user}2`] });
+  await wrote('funnels', { name: `Calls of ${user}`, event_types: ['pageview', `call-${user}`] });
+  await wrote('funnels', { name: 'Calls', event_types: [`call-${user}`, `call-${device}`] });
+  const note = await wrote('annotations', { date: '2026-11-20', text: `${user} and ${user}2 complained.` });
+  const at = `/projects/${project}/annotations/${note}`;
+  await browser.put(at, { date: '2026-11-20', text: `Mr. ${user.toUpperCase()} called, ${user}2 did not.` });
+  await wrote('bot-rules', { user_agent_contains: [`account ${user}`, 'HealthCheck/1.0'] });
+  const before = await everyAnswer();
+  expect(textsThatHave(folder, user)).toEqual(
+    expect.arrayContaining(
+      [
+        ...['segments.name', 'segments.filters', 'saved_funnels.steps', 'annotations.text'],
+        ...['bot_rules.value', 'audit_log.subject_name', 'audit_log.before', 'audit_log.after'],
+      ].map((column) => `control ${column}`),
+    ),
+  );
+  expect(textsThatHave(folder, device)).toContain('control segments.name');
+
+  const person = { by: 'user_id', value: user };
+  // Two segments, two funnels, an annotation, a rule, and an entry of each that was written: the note twice.
+  expect(await preview(person)).toMatchObject({ data: { texts: 13, events: 2 } });
+  expect(await everyAnswer()).toBe(before);
+  expect(await erase(person)).toMatchObject({ erased: { texts: 13, events: 2 }, log_cleared: true });
+
+  expect(await listed('segments')).toMatchObject({
+    data: [
+      { name: 'Visits of (erased)', filter: [`page:contains:${user}2`] },
+      {
+        name: 'Visits of (erased) 2',
+        filter: [
+          'page:is:(erased)|/pric\\|es',
+          'property:(erased):gt:3',
+          'property:plan:gt:49',
+          'country:is:DE',
+        ],
+      },
+    ],
+  });
+  const [, segment] = ((await listed('segments')) as { data: { id: string }[] }).data;
+  const asked = `/analytics/overview?project=${project}&range=30d&segment=${segment?.id}`;
+  expect((await browser.get(asked)).status).toBe(200);
+  expect((await browser.get(`/projects/${project}/funnels`)).body).toMatchObject({
+    data: [{ name: 'Calls of (erased)', event_types: ['pageview', '(erased)'] }],
+  });
+  expect(await listed('annotations')).toMatchObject({
+    data: [{ text: `Mr. (erased) called, ${user}2 did not.` }],
+  });
+  expect(await control.listBotRules(project)).toEqual([
+    { kind: 'userAgentContains', value: 'HealthCheck/1.0' },
+  ]);
+  await browser.put(at, { date: '2026-11-20', text: 'Nobody called.' });
+  const others = new RegExp(`${user}2`, 'g');
+  expect(textsThatHave(folder, user, others)).toEqual([]);
+  expect(textsThatHave(folder, device)).toEqual([]);
+  expect(JSON.stringify(await collector.stored())).not.toContain(user);
+  expect(lies(device)).toBe(false);
+});
+
+it('finds what a team wrote of somebody whose events are gone, and leaves what a short id would be in', async () => {
+  await wrote('annotations', {
+    date: '2026-11-21',
+    text: 'gone-canary-99 had asked to be erased; 7777 is a number.',
+  });
+  expect(await preview({ by: 'user_id', value: '7777' })).toEqual({ data: null });
+  const person = { by: 'user_id', value: 'gone-canary-99' };
+  expect(await preview(person)).toMatchObject({ data: { texts: 2, events: 0 } });
+  expect(await erase(person)).toMatchObject({ erased: { texts: 2, events: 0 }, log_cleared: true });
+  expect(lies('gone-canary-99')).toBe(false);
+  expect(JSON.stringify(await listed('annotations'))).toContain('(erased) had asked to be erased; 7777');
+});
+
+it('clears files that somebody was reading meanwhile once they are not read any more', async () => {
+  const user = 'read-canary-4242';
+  await track('pageview', { user_id: user, context: { page_url: `https://shop.example/${user}` } });
+  const endReading = await keepReading(folder);
+  const { id, log_cleared } = await erase({ by: 'user_id', value: user });
+  expect([log_cleared, lies(user)]).toEqual([false, true]);
+  await endReading();
+  clock.now += 60_000;
+  await wrote('annotations', { date: '2026-11-22', text: 'What is changed is heard of.' });
+  await expect.poll(async () => (await finished(id)).log_cleared, { timeout: 30_000 }).toBe(true);
+  expect(lies(user)).toBe(false);
 });
 
 it('finds the user data of an address however it is spelled, and nobody else by one that is like it', async () => {
@@ -123,6 +242,24 @@ it('is done once more where it is asked for twice, and of nobody where there is 
   );
   expect(receipts.map(({ erased }) => erased?.events ?? null).toSorted()).toEqual([2, null]);
   expect(await erase({ by: 'visitor_id', value: 'nobody.at.all' })).toMatchObject({ erased: null });
+});
+
+it('is finished also where its project is deleted meanwhile', async () => {
+  const other = await collector.addProject();
+  const sale = { event_type: 'purchase', user_id: 'deleted-canary-1', properties: { order_id: 'D-1' } };
+  const call = { method: 'POST', path: '/v1/track', bearer: other.serverKey } as const;
+  expect((await client.send({ ...call, json: sale })).status).toBe(200);
+  const { body } = await browser.post(`/projects/${other.project}/erasures`, {
+    ...{ by: 'user_id', value: 'deleted-canary-1' },
+  });
+  const domain = (await control.findProject(other.project))?.domain;
+  expect((await browser.post(`/projects/${other.project}/delete`, { domain })).status).toBe(200);
+  expect(codeOf(await browser.get(`/projects/${other.project}/erasures`))).toBe('not_found');
+  const { id } = (body as ErasureResponse).data;
+  await expect
+    .poll(async () => (await control.findErasure(id))?.receipt, { timeout: 30_000 })
+    .toMatchObject({ events: 1, isLogCleared: true });
+  expect(lies('deleted-canary-1')).toBe(false);
 });
 
 it('refuses what is no address, and asks for the password again', async () => {

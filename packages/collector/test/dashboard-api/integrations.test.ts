@@ -296,6 +296,26 @@ describe('conversions of before', () => {
     await deliveries.close();
     expect([...owed.values()].flat()).toHaveLength(2);
   });
+
+  it('are owed once where two end the dry run at one moment, and none of them is left behind', async () => {
+    const ledger = openIngestLedger({ folder, migrate: false });
+    const sales = [1, 2].map((days) =>
+      anEvent({ project, at: clock.now - days * 86_400_000, type: 'purchase', conversion: conversion(4990) }),
+    );
+    await ledger.append(sales);
+    await ledger.close();
+    await connectGoogle();
+    const live = () => browser.put(at('google_ads'), { live: true, since: '2026-11-10' });
+    const codes = (await Promise.all([live(), live(), live()])).map(codeOf);
+    expect(codes.toSorted()).toEqual([200, 'conflict', 'conflict']);
+    const deliveries = openAdDeliveryStore({ folder, migrate: false });
+    const owed = await deliveries.deliveriesOf(
+      project,
+      sales.map(({ id }) => id),
+    );
+    await deliveries.close();
+    expect([...owed.values()].flat().map(({ reason }) => reason)).toEqual([null, null]);
+  });
 });
 
 it('no credential is in an answer, in the audit log or in a file', async () => {

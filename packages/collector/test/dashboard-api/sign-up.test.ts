@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { asOperator } from '../../src/accounts/actor.ts';
+import { storeDemoAccount } from '../../src/accounts/demo-account.ts';
+import { createKey } from '../../src/accounts/keys.ts';
 import { storeDemoProject } from '../../src/demo/demo-project.ts';
 import { startTestCollector, type TestCollector } from '../collector.ts';
 import { codeOf, linkToken, openBrowser, PASSWORD, type TestBrowser } from './browser.ts';
 
 const ME = { name: 'Ann', email: 'ann@example.com', password: PASSWORD };
+
+const KEY = { kind: 'secret', name: 'Key', scopes: [], projects: 'all' } as const;
 
 /** A collector with a demo, and a browser in it as its owner. */
 async function openDemo(): Promise<{ collector: TestCollector; browser: TestBrowser }> {
@@ -25,6 +30,24 @@ describe('signing up from the demo', () => {
     const { body } = await browser.get('/me');
     expect(body).toMatchObject({ data: { session: { stepped_up_until: expect.any(String) } } });
     expect((body as { data: { projects: { id: string }[] } }).data.projects.map((of) => of.id)).toContain(id);
+  });
+
+  it('makes the first project in an account of its own, whose keys and log begin with what is its own', async () => {
+    const { collector, browser } = await openDemo();
+    const { control, project, clock } = collector;
+    const operator = asOperator(control, () => clock.now);
+    const demo = (await control.findProject(project))?.accountId as string;
+    await storeDemoAccount(control, demo);
+    expect((await createKey(operator, { ...KEY, name: 'Of the demo' })).key.accountId).toBe(demo);
+    await browser.post('/sign-up', ME);
+    const made = await browser.post('/projects', { domain: 'www.example.com' });
+    const { account } = (made.body as { data: { account: { id: string } } }).data;
+    expect(account.id).not.toBe(demo);
+    expect((await browser.get(`/accounts/${account.id}/keys`)).body).toMatchObject({ data: [] });
+    expect((await browser.get(`/audit-log?account=${account.id}`)).body).toMatchObject({
+      data: [{ action: 'create_project' }, { action: 'create_account' }],
+    });
+    expect((await createKey(operator, KEY)).key.accountId).toBe(account.id);
   });
 
   it('lets one of two at the same moment in, and ends the demo for the other', async () => {

@@ -199,6 +199,10 @@ it('an event is delivered, and a member has it delivered once more by the worker
   expect(answer.body).toMatchObject({
     data: { redelivery_of: entry?.id, state: 'pending', waits_for: null },
   });
+  expect((await control.listAudit({ project, limit: 1 }))[0]).toMatchObject({
+    ...{ action: 'redeliver_webhook', subject: `${entry?.id}`, subjectName: 'lead', outcome: 'done' },
+    actor: { email: 'ben@example.com' },
+  });
   await expect.poll(states, { timeout: 20_000 }).toEqual(['acknowledged', 'acknowledged']);
   expect((await admin.post(at('webhook-deliveries/redeliver'), { endpoint: id })).body).toMatchObject({
     data: { redelivered: 0, wait_for: [] },

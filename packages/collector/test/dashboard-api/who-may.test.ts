@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { ROLES } from '@cvq/contract';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type IntegrationState, ROLES } from '@cvq/contract';
+import type { AuditActor } from '@cvq/storage';
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { inviteClient, linkClient } from '../../src/accounts/agencies.ts';
 import { addAnnotation } from '../../src/accounts/annotations.ts';
 import { inviteMember } from '../../src/accounts/invitations.ts';
+import { createKey } from '../../src/accounts/keys.ts';
 import { addMember } from '../../src/accounts/members.ts';
 import { createUser } from '../../src/accounts/people.ts';
 import { saveFunnel } from '../../src/accounts/saved-funnels.ts';
@@ -165,6 +169,52 @@ const funnelOf = async ({ control, project }: TestCollector) => {
   return (await saveFunnel(asOperator(control, operator.now), funnel)).id;
 };
 
+/** A key of the account. */
+const aKey = async () => {
+  const key = { accountId: account, kind: 'secret', name: 'Key', scopes: [], projects: 'all' } as const;
+  return (await createKey(operator, key)).key.id;
+};
+
+const anEndpoint = async () => {
+  made += 1;
+  const id = `ep_${made}`;
+  const secret = { sealed: Uint8Array.of(1), createdAt: 0, leadsFrom: 0, endsAt: null };
+  await collector.control.createWebhook({
+    ...{ id, project: collector.project, url: 'https://hooks.example/', events: ['*'], enabled: true },
+    ...{ createdAt: 0, secrets: [secret] },
+  });
+  return id;
+};
+
+/** An integration in some state, in the place of the one before. */
+const anIntegration = async ({ control, project }: TestCollector, state: IntegrationState) => {
+  for (const { id } of await control.listIntegrations({ project })) await control.removeIntegration(id);
+  made += 1;
+  await control.createIntegration({
+    ...{ id: `int_${made}`, project, platform: 'meta_ads', account: '12345678', loginAccount: null, state },
+    ...{ spendAccount: null, actions: {}, send: 'matchable', credentials: Uint8Array.of(1), problem: null },
+    ...{ credentialsVersion: 1, sendsFrom: 0, createdAt: 0 },
+  });
+  return '/projects/{project}/integrations/meta_ads';
+};
+
+/** The conversion of a purchase that a server reports. */
+const aConversion = async ({ client, serverKey }: TestCollector) => {
+  made += 1;
+  const json = { event_type: 'purchase', properties: { order_id: `O-${made}`, value: 1, currency: 'EUR' } };
+  const { body } = await client.send({ method: 'POST', path: '/v1/track', bearer: serverKey, json });
+  return (body as { event_id: string }).event_id.replace('evt_', 'conv_');
+};
+
+let ranges = 0;
+/** A rule that the project has. */
+const aRule = async () => {
+  ranges += 1;
+  const value = `198.51.100.${ranges}/32`;
+  await collector.control.addBotRules(collector.project, [{ kind: 'ipRanges', value }], 0);
+  return { ip_range: [value] };
+};
+
 /** A request of each operation. What it is about may be made for each who asks. */
 type Asked = {
   readonly path?: string | ((of: TestCollector) => Promise<string>);
@@ -208,7 +258,7 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
   step_up: [{ json: { password: WRONG } }, PERSONS('invalid_request')],
   list_keys: [{}, ['unauthenticated', 200, 'not_found', ...ROLES.map(() => 200), 200]],
   create_key: [{ json: { kind: 'secret', name: 'Key', scopes: [], projects: 'all' } }, ADMINS(200)],
-  revoke_key: [{}, PERSONS('not_found')],
+  revoke_key: [{ path: async () => `/keys/${await aKey()}`, agent: 'not_found' }, ADMINS(200)],
   list_sessions: [{}, SIGNED_IN],
   end_session: [{ path: '/sessions/ses_other' }, ['unauthenticated', ...all('not_found').slice(1)]],
   sign_out_everywhere: [{}, SIGNED_IN],
@@ -284,11 +334,14 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
     },
     ADMINS('invalid_request'),
   ],
-  update_integration: [{ path: INTEGRATION, json: { send: 'own_clicks' } }, ADMINS('not_found')],
+  update_integration: [
+    { path: (of) => anIntegration(of, 'dry_run'), json: { send: 'own_clicks' } },
+    ADMINS(200),
+  ],
   test_integration: [{ path: `${INTEGRATION}/test` }, ADMINS('not_found')],
-  pause_integration: [{ path: `${INTEGRATION}/pause` }, ADMINS('not_found')],
-  resume_integration: [{ path: `${INTEGRATION}/resume` }, ADMINS('not_found')],
-  remove_integration: [{ path: INTEGRATION }, ADMINS('not_found')],
+  pause_integration: [{ path: async (of) => `${await anIntegration(of, 'active')}/pause` }, ADMINS(200)],
+  resume_integration: [{ path: async (of) => `${await anIntegration(of, 'paused')}/resume` }, ADMINS(200)],
+  remove_integration: [{ path: (of) => anIntegration(of, 'active') }, ADMINS(200)],
   count_earlier: [{ path: `${INTEGRATION}/earlier?since=2026-11-20` }, ADMINS_READ],
   list_built_requests: [{ path: `${INTEGRATION}/built-requests` }, VIEWERS('not_found')],
   ask_consent: [{ path: `${INTEGRATION}/consent`, json: { credentials: '{}' } }, ADMINS('invalid_request')],
@@ -309,21 +362,33 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
   remove_funnel: [{ path: async (of) => `/projects/{project}/funnels/${await funnelOf(of)}` }, MEMBERS(200)],
   list_webhooks: [{}, VIEWERS(200)],
   create_webhook: [{ json: { url: 'https://127.0.0.1/', events: ['*'] } }, ADMINS('invalid_request')],
-  update_webhook: [{ json: { enabled: false } }, ADMINS('not_found')],
-  remove_webhook: [{}, ADMINS('not_found')],
-  rotate_webhook_secret: [{}, ADMINS('not_found')],
+  update_webhook: [
+    { path: async () => `/projects/{project}/webhooks/${await anEndpoint()}`, json: { enabled: false } },
+    ADMINS(200),
+  ],
+  remove_webhook: [{ path: async () => `/projects/{project}/webhooks/${await anEndpoint()}` }, ADMINS(200)],
+  rotate_webhook_secret: [
+    {
+      path: async () => `/projects/{project}/webhooks/${await anEndpoint()}/secret`,
+      json: { force: true },
+    },
+    ADMINS(200),
+  ],
   test_webhook: [{ json: { type: 'lead' } }, ADMINS('not_found')],
   list_webhook_deliveries: [{}, VIEWERS(200)],
   get_webhook_delivery: [{}, VIEWERS('not_found')],
   redeliver_webhook: [{}, PERSONS_FROM_MEMBER('not_found')],
   redeliver_failed_webhooks: [{}, PERSONS_FROM_MEMBER(200)],
   add_bot_rules: [{ json: { ip_range: ['192.0.2.0/24'] } }, ADMINS(200)],
-  remove_bot_rules: [{ json: { ip_range: ['198.51.100.0/24'] } }, ADMINS('not_found')],
+  remove_bot_rules: [{ json: aRule }, ADMINS(200)],
   get_bot_networks: [{}, SIGNED_IN],
   refresh_bot_networks: [{}, ADMINS('conflict')],
   remove_conversion: [
-    { path: '/conversions/conv_1795255200000_none/remove', json: { project: collector.project } },
-    ADMINS('not_found'),
+    {
+      path: async (of) => `/conversions/${await aConversion(of)}/remove`,
+      json: { project: collector.project },
+    },
+    ADMINS(200),
   ],
   preview_erasure: [{ json: nobody }, ADMINS(200)],
   erase_person: [{ json: nobody }, ADMINS(200)],
@@ -352,7 +417,25 @@ const WRITES_NOTHING = new Set([
   ...['ask_consent', 'preview_spend', 'test_integration'],
 ]);
 
+/** Writes that this table makes for nobody, each with the file of the test that looks for what the audit log tells of it. */
+const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
+  ...{ sign_in: 'audit-log', set_up: 'audit-log', sign_up: 'audit-log', open_demo: 'audit-log' },
+  ...{ redeem_invitation: 'audit-log', redeem_reset: 'audit-log', step_up: 'audit-log' },
+  ...{ end_session: 'audit-log', change_password: 'audit-log', delete_project: 'project-settings' },
+  ...{ connect_integration: 'integrations', sync_spend: 'integrations' },
+  ...{ import_spend: 'spend-files', remove_spend: 'spend-files' },
+  ...{ import_rates: 'spend-files', remove_rates: 'spend-files' },
+  ...{ create_webhook: 'webhooks', test_webhook: 'webhooks', redeliver_webhook: 'webhooks' },
+  ...{ refresh_bot_networks: '../bots/network-refresh' },
+  ...{ allow_authorization: '../oauth/authorizing', revoke_grant: '../oauth/tokens' },
+};
+/** It lets nobody in, and leaves nothing. */
+const LEAVES_NOTHING = ['deny_authorization'];
+
 const storeOf = (who: Asking) => (who === 'demo' ? demoCollector : collector).control;
+
+const actorOf = (actor: AuditActor) => (actor.kind === 'person' ? actor.userId : actor.kind);
+const whoIs = (who: Asking) => ids.get(who) ?? who;
 
 async function lastEntry(who: Asking): Promise<number> {
   const [entry] = await storeOf(who).listAudit({ limit: 1 });
@@ -363,9 +446,24 @@ async function lastEntry(who: Asking): Promise<number> {
 async function actionsSince(who: Asking, id: number): Promise<string[]> {
   const entries = await storeOf(who).listAudit({ limit: 10 });
   const done = entries.filter((entry) => entry.id > id && entry.outcome === 'done');
-  expect(new Set(done.map(({ accountId }) => accountId)).size).toBe(done.length);
-  return [...new Set(done.map(({ action }) => action))];
+  // Who it was and from where; what the test prepared is the operator's.
+  const own = done.filter(({ actor }) => actor.kind !== 'operator');
+  for (const { actor, surface, network } of own)
+    expect([actorOf(actor), surface, network]).toEqual([whoIs(who), 'dashboard', '127.0.0.0']);
+  expect(new Set(own.map(({ accountId }) => accountId)).size).toBe(own.length);
+  return [...new Set(own.map(({ action }) => action))];
 }
+
+type Sent = { readonly method: string; readonly at: string; readonly json: unknown };
+
+function ask(browser: TestBrowser, { method, at, json }: Sent) {
+  if (method === 'GET') return browser.get(at);
+  if (method === 'DELETE') return browser.delete(at);
+  return method === 'PUT' ? browser.put(at, json) : browser.post(at, json);
+}
+
+/** Writes that somebody was seen to make, with what the audit log told of it. */
+const seen = new Set<string>();
 
 describe('each operation of the dashboard', () => {
   it.each(dashboardOperations.map((operation) => [operation.name, operation] as const))(
@@ -386,17 +484,27 @@ describe('each operation of the dashboard', () => {
           .replace(/\{\w+\}/, 'none');
         const json = typeof request.json === 'function' ? await request.json() : (request.json ?? {});
         const before = await lastEntry(who);
-        if (method === 'GET') found.push(codeOf(await browser.get(at)));
-        else if (method === 'DELETE') found.push(codeOf(await browser.delete(at)));
-        else if (method === 'PUT') found.push(codeOf(await browser.put(at, json)));
-        else found.push(codeOf(await browser.post(at, json)));
+        found.push(codeOf(await ask(browser, { method, at, json })));
         told.push(await actionsSince(who, before));
       }
       expect(found).toEqual([...outcomes, request.agent ?? ofAgent(request, path, outcomes)]);
       const isTold = method !== 'GET' && !WRITES_NOTHING.has(name);
       expect(told).toEqual(found.map((outcome) => (outcome === 200 && isTold ? [name] : [])));
+      if (isTold && found.includes(200)) seen.add(name);
     },
   );
+
+  it('every write was seen in the audit log, here or in another file', () => {
+    const here = import.meta.dirname;
+    const isToldIn = (name: string, file: string) =>
+      readFileSync(join(here, `${file}.test.ts`), 'utf8').includes(`'${name}'`);
+    const writes = dashboardOperations.filter(
+      ({ name, method }) => method !== 'GET' && !WRITES_NOTHING.has(name) && !LEAVES_NOTHING.includes(name),
+    );
+    const unseen = writes.map(({ name }) => name).filter((name) => !seen.has(name));
+    expect(unseen.toSorted()).toEqual(Object.keys(TOLD_ELSEWHERE).toSorted());
+    expect(unseen.filter((name) => !isToldIn(name, TOLD_ELSEWHERE[name] ?? ''))).toEqual([]);
+  });
 
   it.each(
     dashboardOperations.filter(({ stepUp }) => stepUp).map(({ name, method, path }) => [name, method, path]),
@@ -406,6 +514,17 @@ describe('each operation of the dashboard', () => {
     const put = () => (method === 'PUT' ? browser.put(path) : browser.post(path));
     const answer = method === 'DELETE' ? browser.delete(path) : put();
     expect(codeOf(await answer)).toBe('step_up_required');
+  });
+
+  it('a superadmin finds nothing in a project that is not there', async () => {
+    const browser = await browserOf('superadmin');
+    for (const { name, method, path } of dashboardOperations) {
+      if (method !== 'GET' || !path.includes('{project}')) continue;
+      const asked = REQUESTS[name]?.[0].path;
+      const at = (typeof asked === 'string' ? asked : path).replace('{project}', 'proj_none');
+      const answer = await browser.get(at.replaceAll(/\{\w+\}/g, 'none'));
+      expect([name, codeOf(answer)]).toEqual([name, 'not_found']);
+    }
   });
 
   it('refuses what its schema does not have, and names it', async () => {

@@ -137,18 +137,24 @@ describe('GET /metrics', () => {
   });
 
   it('says which webhook endpoint has only failed for a day, and the dashboard that there is one', async () => {
-    await addPerson(collector, 'ann@example.com');
-    const browser = openBrowser(collector);
-    await browser.post('/sign-in', { email: 'ann@example.com', password: PASSWORD });
-    const notices = async () => (await browser.get('/notices')).body;
-    const none = { failing_webhooks: 0, lost_integrations: 0, blocked_integrations: 0 };
+    await addPerson(collector, 'ann@example.com', true);
+    await addPerson(collector, 'stranger@example.com');
+    const noticesOf = async (email: string) => {
+      const browser = openBrowser(collector);
+      await browser.post('/sign-in', { email, password: PASSWORD });
+      return (await browser.get('/notices')).body;
+    };
+    const notices = () => noticesOf('ann@example.com');
+    const none = { failing_webhooks: [], lost_integrations: [], blocked_integrations: [] };
     const recent = await failingSince(NOW - DAY + 1);
     expect(await notices()).toEqual({ data: none });
     const old = await failingSince(NOW - DAY);
     const text = await metrics();
     expect(text).toContain(`cvq_webhook_endpoint_failing{endpoint="${recent}"} 0`);
     expect(text).toContain(`cvq_webhook_endpoint_failing{endpoint="${old}"} 1`);
-    expect(await notices()).toEqual({ data: { ...none, failing_webhooks: 1 } });
+    const failing = { project: collector.project, domain: expect.any(String), count: 1 };
+    expect(await notices()).toEqual({ data: { ...none, failing_webhooks: [failing] } });
+    expect(await noticesOf('stranger@example.com')).toEqual({ data: none });
   });
 
   it('tells what is owed and for how long it has been due', async () => {

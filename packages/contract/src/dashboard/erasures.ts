@@ -27,6 +27,9 @@ const Counts = z.object({
   values: count(
     'Pages, titles, referrers, campaigns and properties that name the person, which then read (erased).',
   ),
+  texts: count(
+    'Segments, saved funnels, annotations, bot rules and entries of the audit log that name the person, which then read (erased). Bot rules are removed.',
+  ),
   user_data: count('Records of hashed user data.'),
   deliveries: count('Deliveries of webhooks whose payload names the person.'),
   ad_deliveries: count('Deliveries of conversions to ad platforms. Those not sent are sent no more.'),
@@ -37,7 +40,9 @@ const Counts = z.object({
 
 /** Answer to `POST /dashboard-api/v1/projects/{project}/erasures/preview`. */
 export const ErasurePreviewResponse = z.object({
-  data: Counts.nullable().describe('What would go; null where the project knows nobody of that id.'),
+  data: Counts.nullable().describe(
+    'What would go; null where nothing in the project is of anybody of that id.',
+  ),
 });
 export type ErasurePreviewResponse = z.infer<typeof ErasurePreviewResponse>;
 
@@ -62,7 +67,7 @@ export const Erasure = z.object({
     .boolean()
     .nullable()
     .describe(
-      'Whether nothing is left in the log of the database either; it goes by itself later where it is.',
+      'Whether nothing is left in the log and in unused bytes of the files either. It is false while they are read without pause: they are cleared when they are not.',
     ),
 });
 export type Erasure = z.infer<typeof Erasure>;

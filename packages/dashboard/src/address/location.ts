@@ -14,10 +14,12 @@ export const project = computed(() => {
 });
 /** Whether this is a page of a project. */
 export const isInProject = computed(() => project.value !== null);
+/** Where the page stands in the address: settings of an account need no project. */
+const pageAt = computed(() => (isInProject.value ? 1 : 0));
 /** The page of it: `overview` where the address names none. */
-export const page = computed(() => parts.value[1] ?? 'overview');
+export const page = computed(() => parts.value[pageAt.value] ?? 'overview');
 /** What the page is about, where it is about one thing: a conversion. */
-export const item = computed(() => parts.value[2] ?? null);
+export const item = computed(() => parts.value[pageAt.value + 1] ?? null);
 /** Everything that can be chosen. */
 export const state = computed(() => readAddress(url.value.slice(path.value.length)));
 
@@ -60,5 +62,5 @@ export function addressOf(to: string, of: Partial<PageState> = {}): string {
   const { range, compare, match, filters, segment, bots } = state.value;
   const kept = { ...readAddress(''), range, compare, match, filters, segment, bots, ...of };
   const place = to === 'overview' ? '' : `/${to}`;
-  return `/${project.value ?? ''}${place}${writeAddress(kept)}`;
+  return project.value === null ? place || '/' : `/${project.value}${place}${writeAddress(kept)}`;
 }

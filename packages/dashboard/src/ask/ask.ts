@@ -1,7 +1,7 @@
 import type { ApiErrorBody } from '@cvq/contract';
 import { askForPassword } from './password-asked.ts';
 import { noteReached, noteUnreached } from './reachability.ts';
-import { noteSignedOut } from './session.ts';
+import { noteSignedOut, roleDoubted } from './session.ts';
 
 const API = '/dashboard-api/v1';
 
@@ -78,6 +78,7 @@ async function refusalOf(response: Response): Promise<NotAnswered> {
   const told = (await response.json().catch(() => null)) as ApiErrorBody | null;
   const code = told?.error.code ?? 'unknown';
   if (code === 'unauthenticated') noteSignedOut();
+  if (code === 'read_only_role' || code === 'not_allowed') roleDoubted.value += 1;
   return new NotAnswered(told?.error.message ?? `The collector answered ${response.status}.`, {
     status: response.status,
     code,

@@ -1,6 +1,6 @@
 import type { AuditLogResponse } from '@cvq/contract';
 import { computed, signal } from '@preact/signals';
-import { item, page, project } from '../address/location.ts';
+import { item, page } from '../address/location.ts';
 import { reach } from './ask.ts';
 import { mayAdministerAccount, settingsAccount } from './settings-account.ts';
 import { watched } from './watched.ts';
@@ -22,7 +22,7 @@ const AT_ONCE = 1000;
 const ROW = /^(\d+),\d{4}-/gm;
 
 const asked = computed(() => {
-  if (project.value === null || page.value !== 'settings' || item.value !== 'audit-log') return null;
+  if (page.value !== 'settings' || item.value !== 'audit-log') return null;
   return mayAdministerAccount.value ? settingsAccount.value : null;
 });
 

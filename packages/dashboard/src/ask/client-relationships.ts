@@ -1,5 +1,5 @@
 import type { ListClientRelationshipsResponse } from '@cvq/contract';
-import { item, page, project } from '../address/location.ts';
+import { item, page } from '../address/location.ts';
 import { tell } from './ask.ts';
 import { person } from './session.ts';
 import { settingsAccount } from './settings-account.ts';
@@ -9,7 +9,6 @@ const SHOWN_BY: readonly (string | null)[] = ['agencies', 'members'];
 
 /** Agencies and clients of the account whose settings are open. */
 export const clientRelationships = watched<ListClientRelationshipsResponse>(() =>
-  project.value !== null &&
   page.value === 'settings' &&
   SHOWN_BY.includes(item.value) &&
   person.value?.is_demo === false &&

@@ -1,15 +1,12 @@
 import type { ListGrantsResponse } from '@cvq/contract';
-import { item, page, project } from '../address/location.ts';
+import { item, page } from '../address/location.ts';
 import { tell } from './ask.ts';
 import { person } from './session.ts';
 import { watched } from './watched.ts';
 
 /** What this person let applications do. The owner of the demo is no person, and lets none in. */
 export const grants = watched<ListGrantsResponse>(() =>
-  project.value !== null &&
-  page.value === 'settings' &&
-  item.value === 'applications' &&
-  person.value?.is_demo === false
+  page.value === 'settings' && item.value === 'applications' && person.value?.is_demo === false
     ? '/grants'
     : null,
 );

@@ -1,12 +1,12 @@
 import type { CreateKeyBody, CreateKeyResponse, ListKeysResponse } from '@cvq/contract';
-import { item, page, project } from '../address/location.ts';
+import { item, page } from '../address/location.ts';
 import { tell } from './ask.ts';
 import { settingsAccount } from './settings-account.ts';
 import { watched } from './watched.ts';
 
 /** The keys of the account whose settings are open. */
 export const keys = watched<ListKeysResponse>(() =>
-  project.value !== null && page.value === 'settings' && item.value === 'keys' && settingsAccount.value
+  page.value === 'settings' && item.value === 'keys' && settingsAccount.value
     ? `/accounts/${settingsAccount.value.id}/keys`
     : null,
 );

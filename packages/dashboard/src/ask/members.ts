@@ -5,17 +5,14 @@ import type {
   ListMembersResponse,
   Role,
 } from '@cvq/contract';
-import { item, page, project } from '../address/location.ts';
+import { item, page } from '../address/location.ts';
 import { tell } from './ask.ts';
 import { person } from './session.ts';
 import { settingsAccount } from './settings-account.ts';
 import { watched } from './watched.ts';
 
 const account = () =>
-  project.value !== null &&
-  page.value === 'settings' &&
-  item.value === 'members' &&
-  person.value?.is_demo === false
+  page.value === 'settings' && item.value === 'members' && person.value?.is_demo === false
     ? settingsAccount.value
     : null;
 

@@ -2,7 +2,7 @@ import type { SignedInResponse } from '@cvq/contract';
 import { computed, effect } from '@preact/signals';
 import { project } from '../address/location.ts';
 import { areFirstFiguresShown } from './first-figures.ts';
-import { person } from './session.ts';
+import { person, roleDoubted } from './session.ts';
 import { watched } from './watched.ts';
 
 /** The figures come first: who asks for them, and what that leads to, can wait. */
@@ -10,6 +10,10 @@ const me = watched<SignedInResponse>(() => (areFirstFiguresShown.value ? '/me' :
 
 effect(() => {
   if (me.answer.value) person.value = me.answer.value.data;
+});
+
+effect(() => {
+  if (roleDoubted.value > 0) me.retry();
 });
 
 /** What this person can see; null while it is not known. */

@@ -20,6 +20,16 @@ export function noteReached(): void {
   unreachableSince.value = null;
 }
 
+/** Something did not arrive: resolves once the collector answers. */
+export function reachedAgain(): Promise<void> {
+  noteUnreached();
+  return new Promise((resolve) => {
+    unreachableSince.subscribe((since) => {
+      if (since === null) resolve();
+    });
+  });
+}
+
 async function tryAgain(): Promise<void> {
   const response = await fetch('/dashboard-api/v1/sign-in').catch(() => null);
   if (response === null) return noteUnreached();

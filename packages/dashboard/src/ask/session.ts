@@ -10,6 +10,9 @@ export const isSignedOut = signal('signedOut' in document.documentElement.datase
 /** Grows when everything is to be asked once more: somebody has signed in, or the collector answers again. */
 export const askedAnew = signal(0);
 
+/** Grows with each write that is refused to them: their role may be another since the page was opened. */
+export const roleDoubted = signal(0);
+
 export function noteSignedOut(): void {
   isSignedOut.value = true;
 }

@@ -1,12 +1,12 @@
 import type { ListSessionsResponse, SignedInResponse } from '@cvq/contract';
-import { item, page, project } from '../address/location.ts';
+import { item, page } from '../address/location.ts';
 import { tell } from './ask.ts';
 import { person } from './session.ts';
 import { watched } from './watched.ts';
 
 /** Where this person is signed in. */
 export const sessions = watched<ListSessionsResponse>(() =>
-  project.value !== null && page.value === 'settings' && item.value === 'you' ? '/sessions' : null,
+  page.value === 'settings' && item.value === 'you' ? '/sessions' : null,
 );
 
 /** @throws NotAnswered */

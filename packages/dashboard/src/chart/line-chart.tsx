@@ -1,8 +1,9 @@
 import type { Annotation } from '@cvq/contract';
 import { type Signal, useSignal } from '@preact/signals';
-import { ErrorBoundary, lazy } from 'preact-iso';
+import { ErrorBoundary } from 'preact-iso';
 import { areFirstFiguresShown } from '../ask/first-figures.ts';
 import type { MetricFacts } from '../figures/metrics.ts';
+import { lazily } from '../parts/lazily.ts';
 import { writing } from '../words/writing.ts';
 import { Axis } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';
@@ -11,8 +12,8 @@ import { type Buckets, placeName } from './place-names.ts';
 import { ProbeLine } from './probe-line.tsx';
 import { areaOf, barsOf, pathOf } from './scale.ts';
 
-const ChartNotes = lazy(() => import('./chart-notes.tsx'));
-const ChartReadOut = lazy(() => import('./chart-read-out.tsx'));
+const ChartNotes = lazily(() => import('./chart-notes.tsx'));
+const ChartReadOut = lazily(() => import('./chart-read-out.tsx'));
 
 export type LineChartProps = {
   readonly series: ChartSeries;

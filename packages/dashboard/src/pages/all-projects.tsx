@@ -23,13 +23,16 @@ export default function AllProjects() {
   const rows = answer.value?.data ?? [];
   const ill = rows.filter(({ tracking_health: { status } }) => status !== 'healthy').length;
   return (
-    <div class="ledger">
+    <div class="outside">
       <header>
         {mayCreateProject.value && (
           <a class="button" href="/new-project">
             New project
           </a>
         )}
+        <a class="button" href="/settings">
+          Settings
+        </a>
         <SignOut />
       </header>
       <main id="main" class={`page ${isStale.value ? 'stale' : ''}`} aria-busy={isStale.value}>

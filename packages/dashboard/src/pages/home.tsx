@@ -1,11 +1,12 @@
 import { useLayoutEffect } from 'preact/hooks';
-import { lazy, useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso';
 import { mayCreateProject } from '../ask/may-create-project.ts';
 import { projects } from '../ask/projects.ts';
+import { lazily } from '../parts/lazily.ts';
 import { NarrowPage } from '../parts/narrow-page.tsx';
 import { SignOut } from '../parts/sign-out.tsx';
 
-const AllProjects = lazy(() => import('./all-projects.tsx'));
+const AllProjects = lazily(() => import('./all-projects.tsx'));
 
 /** Where everything begins: the one project that somebody can see, or all of them. */
 export default function Home() {
@@ -31,6 +32,11 @@ function NoProject() {
       ) : (
         <p class="soft">Where there are some, ask who looks after them to invite you.</p>
       )}
+      <p>
+        <a class="text-link" href="/settings">
+          Settings
+        </a>
+      </p>
       <SignOut />
     </NarrowPage>
   );

@@ -1,5 +1,5 @@
 import type { DashboardOverview } from '@cvq/contract';
-import { ErrorBoundary, lazy } from 'preact-iso';
+import { ErrorBoundary } from 'preact-iso';
 import { choose, state } from '../address/location.ts';
 import { areFirstFiguresShown } from '../ask/first-figures.ts';
 import { overview } from '../ask/overview.ts';
@@ -8,6 +8,7 @@ import { comparable } from '../figures/comparable.ts';
 import { METRICS } from '../figures/metrics.ts';
 import { overviewFacts } from '../figures/overview-facts.ts';
 import { PANELS } from '../figures/panels.ts';
+import { lazily } from '../parts/lazily.ts';
 import { Legend } from '../parts/legend.tsx';
 import { notedDay } from '../parts/open-notes.ts';
 import { Outline } from '../parts/outline.tsx';
@@ -17,10 +18,10 @@ import { Strip } from '../parts/strip.tsx';
 import { overviewSentence } from '../words/overview-sentence.ts';
 import { writing } from '../words/writing.ts';
 
-const Nobody = lazy(() => import('../parts/nobody.tsx'));
-const LatestConversions = lazy(() => import('../parts/latest-conversions.tsx'));
-const SeriesTable = lazy(() => import('../parts/series-table.tsx'));
-const BeforeData = lazy(() => import('../parts/before-data.tsx'));
+const Nobody = lazily(() => import('../parts/nobody.tsx'));
+const LatestConversions = lazily(() => import('../parts/latest-conversions.tsx'));
+const SeriesTable = lazily(() => import('../parts/series-table.tsx'));
+const BeforeData = lazily(() => import('../parts/before-data.tsx'));
 
 /** Of who reads. */
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,26 +1,32 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { Route, Router } from 'preact-iso';
-import { addressOf, item, openPage } from '../address/location.ts';
+import { addressOf, isInProject, item, openPage } from '../address/location.ts';
 import { person } from '../ask/session.ts';
 import NotFound from './not-found.tsx';
 import { SECTIONS } from './settings/sections.ts';
 import '../style/settings.css';
 
-const isListed = ({ isForSuperadmins = false }: (typeof SECTIONS)[number]) =>
+type Section = (typeof SECTIONS)[number];
+
+const isListed = ({ isForSuperadmins = false }: Section) =>
   !isForSuperadmins || person.value?.is_superadmin === true;
+/** Outside of projects there are those of accounts and of oneself. */
+const isHere = ({ isOfProject }: Section) => isInProject.value || isOfProject === undefined;
 
 /** What can be set, in sections, each with an address of its own. */
 export default function Settings() {
   const isUnnamed = item.value === null;
+  const sections = SECTIONS.filter(isHere);
+  const first = sections[0]?.place;
   useLayoutEffect(() => {
-    if (isUnnamed) openPage(addressOf(`settings/${SECTIONS[0].place}`), true);
-  }, [isUnnamed]);
+    if (isUnnamed) openPage(addressOf(`settings/${first}`), true);
+  }, [isUnnamed, first]);
   if (isUnnamed) return null;
-  if (!SECTIONS.some(({ place }) => place === item.value)) return <NotFound />;
+  if (!sections.some(({ place }) => place === item.value)) return <NotFound />;
   return (
     <main id="main" class="page settings">
       <nav aria-label="Settings">
-        {SECTIONS.filter(isListed).map(({ place, name }) => (
+        {sections.filter(isListed).map(({ place, name }) => (
           <a
             key={place}
             href={addressOf(`settings/${place}`)}
@@ -31,7 +37,7 @@ export default function Settings() {
         ))}
       </nav>
       <Router>
-        {SECTIONS.map(({ place, section }) => (
+        {sections.map(({ place, section }) => (
           <Route key={place} path={`/${place}`} component={section} />
         ))}
       </Router>

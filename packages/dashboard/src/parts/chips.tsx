@@ -1,14 +1,15 @@
-import { ErrorBoundary, lazy } from 'preact-iso';
+import { ErrorBoundary } from 'preact-iso';
 import { choose, state } from '../address/location.ts';
 import { dimensionName } from '../figures/dimension-name.ts';
 import { dimensionValue } from '../figures/dimension-value.ts';
 import { FILTER_OPERATORS } from '../figures/filter-operators.ts';
 import { partsOf } from '../figures/filter-text.ts';
 import { writing } from '../words/writing.ts';
+import { lazily } from './lazily.ts';
 import { openFinder } from './open-finder.ts';
 import { isTimeless } from './pages.ts';
 
-const SegmentTools = lazy(() => import('./segment-tools.tsx'));
+const SegmentTools = lazily(() => import('./segment-tools.tsx'));
 
 /** What takes off everything that narrows or widens the page. */
 const NO_FILTERS = { filters: [], segment: null, bots: 'excluded' } as const;

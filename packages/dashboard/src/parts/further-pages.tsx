@@ -1,16 +1,17 @@
-import { lazy, Route, Router } from 'preact-iso';
+import { Route, Router } from 'preact-iso';
+import { lazily } from './lazily.ts';
 
-const Conversions = lazy(() => import('../pages/conversions.tsx'));
-const ConversionPage = lazy(() => import('../pages/conversion.tsx'));
-const Funnel = lazy(() => import('../pages/funnel.tsx'));
-const List = lazy(() => import('../pages/list.tsx'));
-const Spend = lazy(() => import('../pages/spend.tsx'));
-const Events = lazy(() => import('../pages/events.tsx'));
-const Live = lazy(() => import('../pages/live.tsx'));
-const Bots = lazy(() => import('../pages/bots.tsx'));
-const Webhooks = lazy(() => import('../pages/webhooks.tsx'));
-const Settings = lazy(() => import('../pages/settings.tsx'));
-const NotFound = lazy(() => import('../pages/not-found.tsx'));
+const Conversions = lazily(() => import('../pages/conversions.tsx'));
+const ConversionPage = lazily(() => import('../pages/conversion.tsx'));
+const Funnel = lazily(() => import('../pages/funnel.tsx'));
+const List = lazily(() => import('../pages/list.tsx'));
+const Spend = lazily(() => import('../pages/spend.tsx'));
+const Events = lazily(() => import('../pages/events.tsx'));
+const Live = lazily(() => import('../pages/live.tsx'));
+const Bots = lazily(() => import('../pages/bots.tsx'));
+const Webhooks = lazily(() => import('../pages/webhooks.tsx'));
+const Settings = lazily(() => import('../pages/settings.tsx'));
+const NotFound = lazily(() => import('../pages/not-found.tsx'));
 
 /** Every page of a project beside the Overview, by what its address has after the project. */
 export default function FurtherPages() {

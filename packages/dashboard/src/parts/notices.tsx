@@ -1,4 +1,5 @@
-import type { NoticesResponse } from '@cvq/contract';
+import type { NoticesResponse, Trouble } from '@cvq/contract';
+import { project } from '../address/location.ts';
 import { person } from '../ask/session.ts';
 import { watched } from '../ask/watched.ts';
 import '../style/notices.css';
@@ -11,7 +12,7 @@ export default function Notices() {
   if (!found) return null;
   const { failing_webhooks: failing, lost_integrations: lost, blocked_integrations: blocked } = found;
   const isDemo = person.value?.is_demo === true;
-  if (!isDemo && failing + lost + blocked === 0) return null;
+  if (!isDemo && failing.length + lost.length + blocked.length === 0) return null;
   return (
     <section class="notices" aria-label="Notices">
       {isDemo && (
@@ -22,26 +23,52 @@ export default function Notices() {
           </a>
         </p>
       )}
-      {failing > 0 && (
+      {failing.length > 0 && (
         <p class="notice">
           {some(failing, 'A webhook endpoint has', 'webhook endpoints have')} only failed for a day:{' '}
-          <code>cvq webhook list</code> tells more.
+          <Places of={failing} page="webhooks" name="Webhooks" />
         </p>
       )}
-      {lost > 0 && (
+      {lost.length > 0 && (
         <p class="notice">
           {some(lost, 'An integration', 'integrations')} with an ad platform must be connected anew:{' '}
-          <code>cvq integration list</code> tells more.
+          <Places of={lost} page="settings/integrations" name="Integrations" />
         </p>
       )}
-      {blocked > 0 && (
+      {blocked.length > 0 && (
         <p class="notice">
           {some(blocked, 'An integration', 'integrations')} with an ad platform cannot send all conversions
-          until something is set right: <code>cvq integration list</code> tells more.
+          until something is set right:{' '}
+          <Places of={blocked} page="settings/integrations" name="Integrations" />
         </p>
       )}
     </section>
   );
 }
 
-const some = (count: number, one: string, several: string) => (count === 1 ? one : `${count} ${several}`);
+/** So many projects are named. */
+const NAMED = 3;
+
+type PlacesProps = { readonly of: readonly Trouble[]; readonly page: string; readonly name: string };
+
+/** Where to look: the page of this project by its name, those of others by their domains. */
+function Places({ of, page, name }: PlacesProps) {
+  return (
+    <>
+      {of.slice(0, NAMED).map((each, index) => (
+        <>
+          {index > 0 && ', '}
+          <a key={each.project} class="text-link" href={`/${each.project}/${page}`}>
+            {each.project === project.value ? name : each.domain}
+          </a>
+        </>
+      ))}
+      {of.length > NAMED && ` and ${of.length - NAMED} more`}
+    </>
+  );
+}
+
+function some(troubles: readonly Trouble[], one: string, several: string): string {
+  const count = troubles.reduce((sum, each) => sum + each.count, 0);
+  return count === 1 ? one : `${count} ${several}`;
+}

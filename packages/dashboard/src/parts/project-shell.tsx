@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals';
-import { ErrorBoundary, lazy, Route, Router } from 'preact-iso';
+import { ErrorBoundary, Route, Router } from 'preact-iso';
 import { unreadRange } from '../address/location.ts';
 import { currentProject, projects } from '../ask/projects.ts';
 import { unreachableSince } from '../ask/reachability.ts';
@@ -8,6 +8,7 @@ import { isSheetOpen } from '../keyboard/open-sheet.ts';
 import Overview from '../pages/overview.tsx';
 import { Bar } from './bar.tsx';
 import { Chips } from './chips.tsx';
+import { lazily } from './lazily.ts';
 import { askedDays } from './open-days.ts';
 import { isFinderOpen } from './open-finder.ts';
 import { notedDay } from './open-notes.ts';
@@ -16,10 +17,10 @@ import { Rail, TabBar } from './rail.tsx';
 import { RenderFailure } from './render-failure.tsx';
 import { Unreachable } from './unreachable.tsx';
 
-const NotFound = lazy(() => import('../pages/not-found.tsx'));
-const FurtherPages = lazy(() => import('./further-pages.tsx'));
-const UnreadRange = lazy(() => import('./unread-range.tsx'));
-const Overlays = lazy(() => import('./overlays.tsx'));
+const NotFound = lazily(() => import('../pages/not-found.tsx'));
+const FurtherPages = lazily(() => import('./further-pages.tsx'));
+const UnreadRange = lazily(() => import('./unread-range.tsx'));
+const Overlays = lazily(() => import('./overlays.tsx'));
 
 /** Not before the first figures, unless a key opens something sooner. */
 const isOverlaid = computed(

@@ -1,14 +1,15 @@
-import { ErrorBoundary, lazy } from 'preact-iso';
+import { ErrorBoundary } from 'preact-iso';
 import { addressOf, page } from '../address/location.ts';
 import { projectName } from '../ask/projects.ts';
 import { person } from '../ask/session.ts';
 import { openSheet } from '../keyboard/open-sheet.ts';
+import { lazily } from './lazily.ts';
 import { Chevron } from './menu.tsx';
 import { PAGES } from './pages.ts';
 import { SWITCHER_ID } from './switcher-id.ts';
 import { nextTheme, theme } from './theme.ts';
 
-const Notices = lazy(() => import('./notices.tsx'));
+const Notices = lazily(() => import('./notices.tsx'));
 
 const THEME_NAMES = { system: 'Light & dark', dark: 'Dark', light: 'Light' };
 

@@ -12,7 +12,7 @@ type SavedCheckProps = FieldProps & {
 /** Something that is on or off, saved as soon as it is changed. What is refused goes back to what is stored. */
 export function SavedCheck({ label, hint, isLocked, isOn, onSave }: SavedCheckProps) {
   const id = useId();
-  const saving = useSaving();
+  const saving = useSaving('saved next');
   const [draft, setDraft] = useState(isOn);
   useEffect(() => setDraft(isOn), [isOn]);
 

@@ -13,7 +13,7 @@ type SavedChoiceProps = FieldProps & {
 /** One of several, saved as soon as it is chosen. What is refused goes back to what is stored. */
 export function SavedChoice({ value, options, onSave, isLocked, ...field }: SavedChoiceProps) {
   const id = useId();
-  const saving = useSaving();
+  const saving = useSaving('saved next');
   const [draft, setDraft] = useState(value);
   useEffect(() => setDraft(value), [value]);
 

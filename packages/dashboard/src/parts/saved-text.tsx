@@ -16,7 +16,7 @@ type SavedTextProps = FieldProps & {
 /** A line that is saved when it is left or by Enter. Escape brings back what is stored. */
 export function SavedText({ value, type = 'text', autocomplete = 'off', onSave, ...field }: SavedTextProps) {
   const id = useId();
-  const saving = useSaving();
+  const saving = useSaving('saved next');
   const [draft, setDraft] = useState(value);
   const sent = useRef(value);
   useEffect(() => {
@@ -45,7 +45,8 @@ export function SavedText({ value, type = 'text', autocomplete = 'off', onSave, 
 
   const own = {
     id,
-    value: draft,
+    // What was refused to somebody who lost their role is not what is stored.
+    value: field.isLocked ? value : draft,
     readOnly: field.isLocked,
     'aria-invalid': saving.refusal !== '',
     'aria-describedby': `${id}-about`,

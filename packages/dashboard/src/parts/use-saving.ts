@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { NotAnswered } from '../ask/ask.ts';
 import { refusalAtField } from '../words/refusal-at-field.ts';
 
@@ -13,28 +13,52 @@ export type Saving = {
   forget(): void;
 };
 
-export function useSaving(): Saving {
+/**
+ * What comes while something is under way: of a field the latest choice is saved next, and what came between is not; a button that is
+ * pressed twice does its thing once.
+ */
+type Overlap = 'saved next' | 'ignored';
+
+export function useSaving(overlap: Overlap = 'ignored'): Saving {
   const [state, setState] = useState<Saving['state']>('idle');
   const [refusal, setRefusal] = useState('');
+  const underWay = useRef<Promise<void> | null>(null);
+  const latest = useRef(0);
   const become = (next: Saving['state'], why = '') => {
     setState(next);
     setRefusal(why);
   };
+
+  async function run(act: () => Promise<void>, isLatest: () => boolean): Promise<boolean> {
+    const ended = Promise.withResolvers<void>();
+    underWay.current = ended.promise;
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof NotAnswered)) throw error;
+      if (!isLatest()) return true;
+      const [wrong] = error.fields;
+      become('idle', wrong && error.fields.length === 1 ? refusalAtField(wrong.message) : error.message);
+      return false;
+    } finally {
+      underWay.current = null;
+      ended.resolve();
+    }
+    if (isLatest()) become('saved');
+    return true;
+  }
+
   return {
     state,
     refusal,
     async save(act) {
+      if (overlap === 'ignored' && underWay.current !== null) return false;
+      latest.current += 1;
+      const turn = latest.current;
+      const isLatest = () => turn === latest.current;
       become('under_way');
-      try {
-        await act();
-      } catch (error) {
-        if (!(error instanceof NotAnswered)) throw error;
-        const [wrong] = error.fields;
-        become('idle', wrong && error.fields.length === 1 ? refusalAtField(wrong.message) : error.message);
-        return false;
-      }
-      become('saved');
-      return true;
+      while (underWay.current !== null) await underWay.current;
+      return isLatest() ? run(act, isLatest) : true;
     },
     forget: () => become('idle'),
   };

@@ -17,6 +17,7 @@ const GOES: readonly (readonly [name: keyof ErasureNumbers, one: string, many: s
   ['sessions', 'session', 'sessions'],
   ['visitors', 'device of this person alone', 'devices of this person alone'],
   ['values', 'value that reads (erased)', 'values that read (erased)'],
+  ['texts', 'text of your team that names the person', 'texts of your team that name the person'],
   ['user_data', 'record of hashed user data', 'records of hashed user data'],
   ['deliveries', 'webhook delivery that loses the person', 'webhook deliveries that lose the person'],
   ['ad_deliveries', 'delivery to an ad platform', 'deliveries to ad platforms'],
@@ -29,10 +30,10 @@ export function erasureLines(numbers: ErasureNumbers, writing: Writing): string[
   );
 }
 
-/** What an erasure does not look through. */
-export const NOT_SEARCHED =
-  'Not searched is what your team wrote: segments, saved funnels, bot rules, annotations, and the audit log of these. ' +
-  'Look for the person there yourself.';
+/** What becomes of what a team wrote. */
+export const TEAM_TEXTS =
+  'Segments, saved funnels, annotations and the audit log read (erased) where they name the person by an id of at least five characters; bot rules ' +
+  'that do are removed.';
 
 /** What ad platforms keep; null where they have taken nothing. */
 export function takenWords({ ad_deliveries_taken: taken }: ErasureNumbers, writing: Writing): string | null {
@@ -53,7 +54,7 @@ export function erasureState(erasure: Erasure, writing: Writing): string {
 
 /** How many people were erased, and whether one still is to be. */
 export function erasuresSentence(all: readonly Erasure[], writing: Writing): Sentence {
-  const aside = `Who it was goes for good; what the person did stays counted, so that reports stay as they are. ${NOT_SEARCHED}`;
+  const aside = `Who it was goes for good; what the person did stays counted, so that reports stay as they are. ${TEAM_TEXTS}`;
   const open = all.filter((one) => one.finished_at === null).length;
   if (open > 0)
     return {

@@ -52,6 +52,9 @@ export type AuditQuestion = {
   readonly limit: number;
 };
 
+/** What of an entry people have written themselves. */
+export type AuditTexts = Pick<AuditEntry, 'id' | 'action' | 'subjectName' | 'before' | 'after'>;
+
 /** Every write that people and operators make, with what was before and after. */
 export interface AuditLog {
   /** Notes a change before it is made, and returns the id of the entry. */
@@ -64,6 +67,9 @@ export interface AuditLog {
   /** The change was refused: nothing is kept of it. */
   dropAudit(id: number): Promise<void>;
   listAudit(question: AuditQuestion): Promise<AuditEntry[]>;
+  /** The entries of a project after one, oldest first, some at a time. */
+  listAuditTexts(project: string, after: number): Promise<AuditTexts[]>;
+  changeAuditTexts(texts: AuditTexts): Promise<void>;
   /** Forgets entries older than an instant. */
   forgetAuditBefore(at: number): Promise<void>;
 }

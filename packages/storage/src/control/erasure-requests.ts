@@ -36,6 +36,10 @@ export interface ErasureRequests {
   /** Holds it no more, unfinished: it is due from `dueAt` on. */
   releaseErasure(id: string, dueAt: number): Promise<void>;
   finishErasure(id: string, at: number, receipt: ErasureReceipt | null): Promise<void>;
+  /** Finished ones whose receipt tells that files still hold something. */
+  unclearedErasures(): Promise<string[]>;
+  /** Their files hold nothing any more. */
+  noteErasuresCleared(ids: readonly string[]): Promise<void>;
   findErasure(id: string): Promise<ErasureRequest | null>;
   /** Of a project, the newest first. */
   listErasures(project: string, limit: number): Promise<ErasureRequest[]>;

@@ -18,6 +18,8 @@ export interface SavedFunnels {
   listFunnels(project: string): Promise<SavedFunnel[]>;
   /** Saves it in the place of the funnel of this name, which keeps its id, if the project has one. Returns the id. */
   saveFunnel(funnel: SavedFunnel): Promise<string>;
+  /** Puts other steps and another name, which no other funnel has, in the place of those of a funnel. */
+  changeFunnel(funnel: Pick<SavedFunnel, 'id' | 'project' | 'name' | 'steps'>): Promise<void>;
   /** True when the project had it. */
   removeFunnel(project: string, id: string): Promise<boolean>;
 }

@@ -1,12 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ErasureOptions, ErasureReceipt, ErasureSubject, Erasures } from '../erasures.ts';
+import type { ErasedStore, ErasureCounts, ErasureOptions, ErasureSubject, Erasures } from '../erasures.ts';
 import type { StoreLocation } from '../store-location.ts';
 import { BlockRenewal } from './archive/block-renewal.ts';
+import { Retrieval } from './archive/retrieval.ts';
+import { ChangeNotes } from './changes.ts';
 import { DayStore } from './days/day-store.ts';
 import { PersonErasure } from './erasure/person-erasure.ts';
+import { ShortTransactions } from './erasure/short-transactions.ts';
 import { UnusedBytes } from './erasure/unused-bytes.ts';
 import { UnusedWords } from './erasure/unused-words.ts';
-import { eventsFile } from './events-file.ts';
+import { storeFile } from './lost-store.ts';
 import { type Connection, closeWhole, type Durability } from './open-database.ts';
 import { openStore } from './open-store.ts';
 import { projectNumber } from './project-number.ts';
@@ -22,18 +25,22 @@ export function openSqliteErasures(
   location: StoreLocation,
   { now, durability = 'synced' }: Options,
 ): Erasures {
-  const clearUnused = () =>
-    openStore(location, { store: 'events', durability }, async (db) => {
+  const clear = (store: ErasedStore) =>
+    openStore(location, { store, durability }, async (db) => {
       try {
-        return await clearFiles(db, eventsFile(location));
+        return await clearFiles(db, storeFile(location.folder, store));
       } finally {
         db.close();
       }
     });
-  return openStore(location, { store: 'events', durability }, (db) => erasuresOf(db, now, clearUnused));
+  return openStore(location, { store: 'events', durability }, (db) => erasuresOf(db, now, clear));
 }
 
-function erasuresOf(db: Connection, now: () => number, clearUnused: () => Promise<boolean>): Erasures {
+function erasuresOf(
+  db: Connection,
+  now: () => number,
+  clear: (store: ErasedStore) => Promise<boolean>,
+): Erasures {
   // What an erasure remembers of a person while it lasts must not lie in another file.
   db.pragma('temp_store = MEMORY');
   // The log of an erasure is long: it is checkpointed here, before whoever stores events has to.
@@ -45,24 +52,31 @@ function erasuresOf(db: Connection, now: () => number, clearUnused: () => Promis
     return new PersonErasure(db, { key, project, subject, now: now(), ...options });
   }
 
-  async function erase(...asked: Parameters<Erasures['erase']>): Promise<ErasureReceipt | null> {
+  async function erase(...asked: Parameters<Erasures['erase']>): Promise<ErasureCounts | null> {
     const erasure = begin(...asked);
     if (erasure === null) return null;
     const counts = await erasure.erase();
     // Also where it is nobody: an erasure that was interrupted may have left this.
     const blocks = new BlockRenewal(db);
     while (blocks.renewOne(erasure.project)) await erasure.transactions.rest();
-    await new UnusedWords(db, erasure.transactions).erase();
     const days = new DayStore(db);
     while (days.dropOneWithdrawn()) await erasure.transactions.rest();
-    const isLogCleared = await clearUnused();
-    return counts === null ? null : { ...counts, isLogCleared };
+    return counts;
+  }
+
+  function eraseWords(signal: AbortSignal | undefined): Promise<boolean> {
+    const beside = { notes: new ChangeNotes(db), archive: new Retrieval(db), signal };
+    return new UnusedWords(db, new ShortTransactions(db, beside)).erase();
   }
 
   const inTurn = oneAtATime();
   return {
+    namesOf: (project, subject) =>
+      inTurn(async () => begin(project, subject)?.names() ?? [Object.values(subject)[0] as string]),
     preview: (project, subject) => inTurn(async () => (await begin(project, subject)?.preview()) ?? null),
     erase: (...asked) => inTurn(() => erase(...asked)),
+    clear: (store, { signal } = {}) =>
+      inTurn(async () => (store === 'control' || (await eraseWords(signal))) && clear(store)),
     close: () => inTurn(async () => closeWhole(db)),
   };
 }

@@ -1,5 +1,6 @@
 import { openSync, readSync, type Stats, statSync } from 'node:fs';
 import { type StoreLoss, StoreMoved } from '../store-errors.ts';
+import { isOfClearing } from './clearing-mark.ts';
 import { DATABASE_ENDS } from './set-aside.ts';
 import { isCheckpointing, isSameCheckpoint, isSameIndex, readWalIndex, type WalIndex } from './wal-index.ts';
 
@@ -90,7 +91,7 @@ export class WatchedStore {
     if (index === null || this.#fds === null || found.log === undefined || log === undefined) return null;
     const ofLog = this.#damageOfLog(this.#fds.log, found.log, index);
     if (ofLog !== null) return { path: log.path, what: ofLog };
-    return this.#isWrittenBySqlite(found.database, index)
+    return this.#isWrittenByUs(database.path, found.database, index)
       ? null
       : { path: database.path, what: 'overwritten' };
   }
@@ -105,11 +106,13 @@ export class WatchedStore {
     return damage;
   }
 
-  /** Only a checkpoint writes the database, and the index tells of each. */
-  #isWrittenBySqlite({ size, mtimeMs }: Stats, index: WalIndex): boolean {
+  /** Only a checkpoint writes the database, and the index tells of each; but for unused bytes that an erasure clears, which marks it. */
+  #isWrittenByUs(path: string, { size, mtimeMs }: Stats, index: WalIndex): boolean {
     const seen = this.#seen;
-    if (seen !== null && isSameCheckpoint(seen.index, index) && !isCheckpointing(index))
-      return size === seen.size && mtimeMs === seen.mtimeMs;
+    if (seen !== null && isSameCheckpoint(seen.index, index) && !isCheckpointing(index)) {
+      if (size !== seen.size) return false;
+      if (mtimeMs !== seen.mtimeMs && !isOfClearing(path, mtimeMs)) return false;
+    }
     this.#seen = { size, mtimeMs, index };
     return true;
   }

@@ -25,9 +25,9 @@ type IntegrationStatus = {
 /** Integrations that somebody has to look after. */
 type IntegrationTroubles = {
   /** Nothing is sent to these until they are connected anew. */
-  readonly lost: number;
+  readonly lost: readonly Integration[];
   /** To these, some conversions are not sent until something is set right. */
-  readonly blocked: number;
+  readonly blocked: readonly Integration[];
 };
 
 /** How deliveries to ad platforms do, for the dashboard and for metrics. */
@@ -93,13 +93,13 @@ export function watchIntegrations({ location, control, isMadeUp, now }: WatchDep
     hasWork: async () => (await control.hasIntegrations()) || (await isAnythingOwed()),
     async troubles() {
       const integrations = await control.listIntegrations();
-      if (integrations.length === 0) return { lost: 0, blocked: 0 };
+      if (integrations.length === 0) return { lost: [], blocked: [] };
       deliveries ??= open();
       const blocked = await blockedOf(deliveries);
       const isLost = ({ state }: Integration) => state === 'reconnect_required';
       return {
-        lost: integrations.filter(isLost).length,
-        blocked: integrations.filter((each) => !isLost(each) && isBlocked(each, blocked)).length,
+        lost: integrations.filter(isLost),
+        blocked: integrations.filter((each) => !isLost(each) && isBlocked(each, blocked)),
       };
     },
     statuses,

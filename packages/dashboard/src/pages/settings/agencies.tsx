@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { clientRelationships, inviteClient } from '../../ask/client-relationships.ts';
-import { currentProject } from '../../ask/projects.ts';
 import { person } from '../../ask/session.ts';
 import { mayAdministerAccount, settingsAccount } from '../../ask/settings-account.ts';
 import { AccountChooser } from '../../parts/account-chooser.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Form } from '../../parts/form.tsx';
+import { NoAccount } from '../../parts/no-account.tsx';
 import { SettingsPage } from '../../parts/settings-page.tsx';
 import { WhoMayChange } from '../../parts/who-may-change.tsx';
 import { relationshipsSentence } from '../../words/relationships-sentence.ts';
@@ -24,10 +24,7 @@ export default function Agencies() {
     );
   if (account === null)
     return (
-      <SettingsPage
-        sentence={currentProject.value && 'You are a member of this project alone.'}
-        aside={`Whoever is in the account ${currentProject.value?.account.name} sees which agencies work for it.`}
-      />
+      <NoAccount whose={(owner) => `Whoever is in the account ${owner} sees which agencies work for it.`} />
     );
   const listed = clientRelationships.answer.value?.data;
   const agencies = listed?.filter(({ client }) => client.id === account.id) ?? [];

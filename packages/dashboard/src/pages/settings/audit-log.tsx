@@ -1,8 +1,10 @@
+import { isInProject } from '../../address/location.ts';
 import { auditLog } from '../../ask/audit-log.ts';
 import { currentProject } from '../../ask/projects.ts';
 import { person } from '../../ask/session.ts';
 import { mayAdministerAccount, settingsAccount } from '../../ask/settings-account.ts';
 import { AccountChooser } from '../../parts/account-chooser.tsx';
+import { NoAccount } from '../../parts/no-account.tsx';
 import { SettingsPage } from '../../parts/settings-page.tsx';
 import { AuditEntry } from './audit-log/audit-entry.tsx';
 import { AuditFilters } from './audit-log/audit-filters.tsx';
@@ -12,6 +14,7 @@ import '../../style/audit-log.css';
 /** Who changed what in an account, newest first. */
 export default function AuditLog() {
   const account = settingsAccount.value;
+  if (account === null && !isInProject.value) return <NoAccount whose={() => ''} />;
   if (!mayAdministerAccount.value || account === null) return <NotForYou />;
   const { data, meta } = auditLog.answer.value ?? {};
   return (

@@ -1,9 +1,9 @@
 import type { CreateKeyResponse } from '@cvq/contract';
 import { useState } from 'preact/hooks';
 import { keys } from '../../ask/keys.ts';
-import { currentProject } from '../../ask/projects.ts';
 import { mayAdministerAccount, settingsAccount } from '../../ask/settings-account.ts';
 import { AccountChooser } from '../../parts/account-chooser.tsx';
+import { NoAccount } from '../../parts/no-account.tsx';
 import { SettingsPage } from '../../parts/settings-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { WhoMayChange } from '../../parts/who-may-change.tsx';
@@ -18,14 +18,8 @@ import '../../style/keys.css';
 export default function Keys() {
   const [made, setMade] = useState<CreateKeyResponse['data'] | null>(null);
   const account = settingsAccount.value;
-  const owner = currentProject.value?.account.name;
   if (account === null)
-    return (
-      <SettingsPage
-        sentence={owner === undefined ? null : 'You are a member of this project alone.'}
-        aside={`Keys belong to the account ${owner}: its admins make them.`}
-      />
-    );
+    return <NoAccount whose={(owner) => `Keys belong to the account ${owner}: its admins make them.`} />;
   const { data, meta } = keys.answer.value ?? {};
   const { lead, aside } = meta ? keysSentence(meta, writing.value) : { lead: null, aside: '' };
   const active = data?.filter(({ state }) => state === 'active') ?? [];

@@ -2,10 +2,10 @@ import type { InviteResponse } from '@cvq/contract';
 import { useState } from 'preact/hooks';
 import { clientRelationships } from '../../ask/client-relationships.ts';
 import { invitations, members, withdrawInvitation } from '../../ask/members.ts';
-import { currentProject } from '../../ask/projects.ts';
 import { person } from '../../ask/session.ts';
 import { mayAdministerAccount, settingsAccount } from '../../ask/settings-account.ts';
 import { AccountChooser } from '../../parts/account-chooser.tsx';
+import { NoAccount } from '../../parts/no-account.tsx';
 import { SettingsPage } from '../../parts/settings-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { useSaving } from '../../parts/use-saving.ts';
@@ -29,12 +29,7 @@ export default function Members() {
       />
     );
   if (account === null)
-    return (
-      <SettingsPage
-        sentence={currentProject.value && 'You are a member of this project alone.'}
-        aside={`Whoever is in the account ${currentProject.value?.account.name} sees its members.`}
-      />
-    );
+    return <NoAccount whose={(owner) => `Whoever is in the account ${owner} sees its members.`} />;
   const listed = members.answer.value?.data;
   const open = (invitations.answer.value?.data ?? []).filter(isHere);
   const whole = listed?.filter(({ project }) => project === null) ?? [];

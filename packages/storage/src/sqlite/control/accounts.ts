@@ -9,7 +9,7 @@ export function controlAccounts(db: Connection): Accounts {
   );
   const insertFirst = db.prepare(`
     INSERT INTO accounts (id, kind, name, plan, created_at)
-    SELECT :id, :kind, :name, :plan, :createdAt WHERE NOT EXISTS (SELECT 1 FROM accounts)`);
+    SELECT :id, :kind, :name, :plan, :createdAt WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE id IS NOT :beside)`);
   const byId = db.prepare(`${SELECT} WHERE id = ?`);
   const all = db.prepare(`${SELECT} ORDER BY created_at, id`);
   const change = db.prepare(
@@ -25,8 +25,8 @@ export function controlAccounts(db: Connection): Accounts {
     async createAccount(account: NewAccount, createdAt: number) {
       insert.run({ ...account, createdAt });
     },
-    createFirstAccount: async (account, createdAt) =>
-      insertFirst.run({ ...account, createdAt }).changes === 1,
+    createFirstAccount: async (account, createdAt, beside = null) =>
+      insertFirst.run({ ...account, createdAt, beside }).changes === 1,
     findAccount: async (id) => (byId.get(id) as Account | undefined) ?? null,
     listAccounts: async () => all.all() as Account[],
     changeAccount: async (id, changes) => changeIn.immediate(id, changes),

@@ -1,4 +1,4 @@
-import type { AuditActor, AuditEntry, AuditLog } from '../../control/audit-log.ts';
+import type { AuditActor, AuditEntry, AuditLog, AuditTexts } from '../../control/audit-log.ts';
 import type { Connection } from '../open-database.ts';
 
 type Row = Omit<AuditEntry, 'actor' | 'before' | 'after' | 'outcome'> & {
@@ -11,6 +11,9 @@ type Row = Omit<AuditEntry, 'actor' | 'before' | 'after' | 'outcome'> & {
   after: string | null;
   isDone: 0 | 1;
 };
+
+/** So many entries are looked through at a time. */
+const TEXTS_AT_ONCE = 500;
 
 /** The audit log: an entry is there before the change that it tells of, and is completed after it. */
 export function controlAuditLog(db: Connection): AuditLog {
@@ -35,6 +38,12 @@ export function controlAuditLog(db: Connection): AuditLog {
       AND (:userId IS NULL OR user_id = :userId)
       AND (:before IS NULL OR id < :before)
     ORDER BY id DESC LIMIT :limit`);
+  const listTexts = db.prepare(`
+    SELECT id, action, subject_name AS subjectName, before, after FROM audit_log
+    WHERE project_id = ? AND id > ? ORDER BY id LIMIT ${TEXTS_AT_ONCE}`);
+  const changeTexts = db.prepare(
+    'UPDATE audit_log SET subject_name = :subjectName, before = :before, after = :after WHERE id = :id',
+  );
   const forget = db.prepare('DELETE FROM audit_log WHERE at < ?');
 
   return {
@@ -51,6 +60,13 @@ export function controlAuditLog(db: Connection): AuditLog {
     async listAudit({ account = null, project = null, action = null, userId = null, before = null, limit }) {
       const rows = list.all({ account, project, action, userId, before, limit }) as Row[];
       return rows.map(toEntry);
+    },
+    listAuditTexts: async (project, after) =>
+      (listTexts.all(project, after) as Row[]).map(
+        (row): AuditTexts => ({ ...row, before: parsed(row.before), after: parsed(row.after) }),
+      ),
+    async changeAuditTexts({ id, subjectName, before, after }) {
+      changeTexts.run({ id, subjectName, before: jsonOf(before), after: jsonOf(after) });
     },
     async forgetAuditBefore(at) {
       forget.run(at);

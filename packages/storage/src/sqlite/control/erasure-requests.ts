@@ -41,6 +41,12 @@ export function controlErasureRequests(db: Connection): ErasureRequests {
   const list = db.prepare(
     `SELECT ${COLUMNS} FROM erasures WHERE project_id = ? ORDER BY requested_at DESC, id DESC LIMIT ?`,
   );
+  const uncleared = db
+    .prepare("SELECT id FROM erasures WHERE json_extract(receipt, '$.isLogCleared') = 0")
+    .pluck();
+  const noteCleared = db.prepare(
+    "UPDATE erasures SET receipt = json_set(receipt, '$.isLogCleared', json('true')) WHERE id = ?",
+  );
   const next = db.prepare('SELECT min(due_at) FROM unfinished_erasures').pluck();
 
   return {
@@ -56,6 +62,10 @@ export function controlErasureRequests(db: Connection): ErasureRequests {
     },
     async finishErasure(id, at, receipt) {
       finish.immediate({ id, at, receipt: receipt && JSON.stringify(receipt) });
+    },
+    unclearedErasures: async () => uncleared.all() as string[],
+    async noteErasuresCleared(ids) {
+      for (const id of ids) noteCleared.run(id);
     },
     async findErasure(id) {
       const row = one.get(id) as Row | undefined;

@@ -17,6 +17,9 @@ export function controlSavedFunnels(db: Connection): SavedFunnels {
         steps = excluded.steps, scope = excluded.scope, window_days = excluded.window_days
       RETURNING id`)
     .pluck();
+  const change = db.prepare(
+    'UPDATE saved_funnels SET name = :name, steps = :steps WHERE id = :id AND project_id = :project',
+  );
   const remove = db.prepare('DELETE FROM saved_funnels WHERE id = ? AND project_id = ?');
   return {
     listFunnels: async (project) =>
@@ -25,6 +28,9 @@ export function controlSavedFunnels(db: Connection): SavedFunnels {
         steps: JSON.parse(steps) as string[],
       })),
     saveFunnel: async (funnel) => save.get({ ...funnel, steps: JSON.stringify(funnel.steps) }) as string,
+    async changeFunnel({ id, project, name, steps }) {
+      change.run({ id, project, name, steps: JSON.stringify(steps) });
+    },
     removeFunnel: async (project, id) => remove.run(id, project).changes === 1,
   };
 }

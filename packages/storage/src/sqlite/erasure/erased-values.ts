@@ -1,6 +1,6 @@
 import { CONVERSION_REMOVED, CONVERSION_TYPES, ERASED, PAGEVIEW } from '@cvq/contract/constants';
-import type { Page, Touch } from '../../event-record.ts';
-import type { Naming } from './naming.ts';
+import type { Client, Page, Touch } from '../../event-record.ts';
+import type { Naming } from '../../naming.ts';
 
 /** What a value becomes, and how much in it named the person. */
 export type Erased<Value> = { readonly value: Value; readonly named: number; readonly isChanged: boolean };
@@ -47,6 +47,12 @@ export function erasedTouch(touch: Touch, names: Naming): Erased<Touch> {
   ]);
   const named = words.filter(([field, word]) => word !== touch[field as keyof Touch]).length;
   return named === 0 ? unchanged(touch) : changed(Object.fromEntries(words) as Touch, named);
+}
+
+/** A client whose header `User-Agent` names the person. What it told of browser and device stays. */
+export function erasedClient(client: Client, names: Naming): Erased<Client> {
+  if (client.userAgent === null || !names(client.userAgent)) return unchanged(client);
+  return changed({ ...client, userAgent: ERASED }, 1);
 }
 
 /** Parsed JSON, with all texts, numbers and names of fields that name the person replaced. */

@@ -1,5 +1,6 @@
 import type { EventId } from '@cvq/contract';
-import type { Page, Touch } from '../../event-record.ts';
+import type { Client, Page, Touch } from '../../event-record.ts';
+import { createNaming, type Naming } from '../../naming.ts';
 import { type StoredRows, storedRowsOf } from '../archive/stored-rows.ts';
 import type { ChangeNotes } from '../changes.ts';
 import { Dictionaries } from '../ingest/dictionaries.ts';
@@ -8,6 +9,7 @@ import { CONVERSION } from '../row-codes.ts';
 import { type AdDeliveryCounts, type AdDeliveryErasure, NO_AD_DELIVERIES } from './ad-delivery-erasure.ts';
 import {
   type Erased,
+  erasedClient,
   erasedJson,
   erasedPage,
   erasedReferrer,
@@ -16,12 +18,11 @@ import {
   erasedType,
 } from './erased-values.ts';
 import { KnownWords } from './known-words.ts';
-import { createNaming, type Naming } from './naming.ts';
 import type { ReplacedWords } from './replaced-words.ts';
 
 const CHANGE = `
   UPDATE events SET type = :type, user = :user, page = :page, page_suffix = NULL, title = :title, referrer = :referrer, touch = :touch,
-    click_ids = NULL, clicks = NULL, properties = :properties, extras = NULL
+    client = :client, click_ids = NULL, clicks = NULL, properties = :properties, extras = NULL
   WHERE project = :project AND ms = :ms AND suffix = :suffix`;
 
 type Row = {
@@ -37,6 +38,7 @@ type Row = {
   readonly title: number | null;
   readonly referrer: number | null;
   readonly touch: number | null;
+  readonly client: number;
   readonly click_ids: string | null;
   readonly clicks: string | null;
   readonly properties: string | null;
@@ -65,6 +67,7 @@ export type ErasedEvent = {
   readonly title: Erased<string> | null;
   readonly referrer: Erased<string> | null;
   readonly touch: Erased<Touch> | null;
+  readonly client: Erased<Client>;
   readonly properties: Erased<string> | null;
 };
 
@@ -106,13 +109,14 @@ export class EventErasure {
     const row = this.#rows.event(project, id) as Row | undefined;
     if (row === undefined) return null;
     const names = this.#namingOf(row);
-    const { text, page, touch } = this.#known;
+    const { text, page, touch, client } = this.#known;
     const values = {
       type: erasedType(text(row.type), names),
       page: row.page === null ? null : erasedPage(page(row.page), names),
       title: row.title === null ? null : erasedText(text(row.title), names),
       referrer: row.referrer === null ? null : erasedReferrer(text(row.referrer), names),
       touch: row.touch === null ? null : erasedTouch(touch(row.touch), names),
+      client: erasedClient(client(row.client), names),
       properties: row.properties === null ? null : erasedProperties(row.properties, names),
     };
     const { type, order_id: orderId } = row;
@@ -133,7 +137,7 @@ export class EventErasure {
 
   /** Writes an event as it was read, which is not archived, in the transaction of the caller. */
   write(erased: ErasedEvent): void {
-    const { id, row, type, page, title, referrer, touch, properties, hasUserData } = erased;
+    const { id, row, type, page, title, referrer, touch, client, properties, hasUserData } = erased;
     const { project, renamed, notes, adDeliveries } = this.#options;
     const dictionaries = this.#dictionaries;
     const next = {
@@ -143,6 +147,7 @@ export class EventErasure {
       title: title?.isChanged ? dictionaries.text(title.value) : row.title,
       referrer: referrer?.isChanged ? dictionaries.text(referrer.value) : row.referrer,
       touch: touch?.isChanged ? dictionaries.touch(touch.value) : row.touch,
+      client: client.isChanged ? dictionaries.client(client.value) : row.client,
       properties: properties?.isChanged ? properties.value : row.properties,
     };
     if (hasUserData) this.#removeUserData.run(project, id.ms, id.suffix);
@@ -171,12 +176,13 @@ export class EventErasure {
     if (next.type !== row.type) words.addText(row.type);
     if (next.page !== row.page) words.addPage(row.page as number);
     if (next.touch !== row.touch) words.addTouch(row.touch as number);
+    if (next.client !== row.client) words.addClient(row.client);
     if (next.title !== row.title) words.addText(row.title as number);
     if (next.referrer !== row.referrer) words.addText(row.referrer as number);
   }
 }
 
-type Next = Pick<Row, 'type' | 'user' | 'page' | 'title' | 'referrer' | 'touch' | 'properties'>;
+type Next = Pick<Row, 'type' | 'user' | 'page' | 'title' | 'referrer' | 'touch' | 'client' | 'properties'>;
 
 function isSame(row: Row, next: Next): boolean {
   const isBare =

@@ -1,5 +1,5 @@
+import type { Naming } from '../../naming.ts';
 import type { Connection } from '../open-database.ts';
-import type { Naming } from './naming.ts';
 
 /** Forgets the idempotency keys that name a person. The others end within a day, and keep a repeat from being a new event. */
 export class KeyErasure {

@@ -1,7 +1,7 @@
 import type { WebhookBody } from '@cvq/contract';
+import { createNaming, type Naming } from '../../naming.ts';
 import type { Connection } from '../open-database.ts';
 import { erasedJson, erasedReferrer, erasedType } from './erased-values.ts';
-import { createNaming, type Naming } from './naming.ts';
 
 /** A message of webhooks without what tells of the person. */
 export type ErasedMessage = {

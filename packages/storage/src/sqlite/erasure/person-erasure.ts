@@ -1,5 +1,6 @@
 import type { EventId } from '@cvq/contract';
 import type { ErasureCounts, ErasureOptions, ErasureSubject } from '../../erasures.ts';
+import { createNaming } from '../../naming.ts';
 import { Retrieval } from '../archive/retrieval.ts';
 import { ChangeNotes, ChangeReader } from '../changes.ts';
 import { inOneMoment } from '../in-one-moment.ts';
@@ -8,8 +9,8 @@ import { AdDeliveryErasure } from './ad-delivery-erasure.ts';
 import { ErasureTally } from './erasure-tally.ts';
 import { EventErasure } from './event-erasure.ts';
 import { KeyErasure } from './key-erasure.ts';
+import { KnownWords } from './known-words.ts';
 import { type ErasedMessage, MessageErasure } from './message-erasure.ts';
-import { createNaming } from './naming.ts';
 import { OrderErasure } from './order-erasure.ts';
 import { PersonSearch, type Whom } from './person-search.ts';
 import { ReplacedWords } from './replaced-words.ts';
@@ -66,6 +67,13 @@ export class PersonErasure {
       archive: this.#archive,
       adDeliveries: this.#adDeliveries,
     });
+  }
+
+  /** What the person goes by, as far as it is known here. */
+  names(): string[] {
+    const { ids, visitors } = this.#find();
+    const { visitorId } = new KnownWords(this.#db);
+    return [...new Set([...ids, ...visitors.map(visitorId)])];
   }
 
   /** What is to go; null where it is nobody. */

@@ -1,7 +1,7 @@
 import type { Connection } from '../open-database.ts';
 
 /** What `replaced_words.kind` says. */
-export const WORD = { text: 0, page: 1, touch: 2 } as const;
+export const WORD = { text: 0, page: 1, touch: 2, client: 3 } as const;
 
 /** Entries of dictionaries that others stand in the place of: who else uses them is found out later, by `UnusedWords`. */
 export class ReplacedWords {
@@ -21,5 +21,9 @@ export class ReplacedWords {
 
   addTouch(id: number): void {
     this.#add.run(WORD.touch, id);
+  }
+
+  addClient(id: number): void {
+    this.#add.run(WORD.client, id);
   }
 }

@@ -11,7 +11,7 @@ type Row = SessionState & { readonly project: number; readonly key: string; read
 const ROW = 'SELECT * FROM sessions WHERE id = ?';
 const CHANGE = `
   UPDATE sessions SET key = :key, user = :user, click_ids = :clickIds, entry_page = :entryPage, exit_page = :exitPage,
-    touch = :touch
+    touch = :touch, client = :client
   WHERE id = :id`;
 
 type Options = {
@@ -47,9 +47,9 @@ export class SessionErasure {
     const first = markOf(row.first_ms, row.first_suffix);
     const { page: entryPage = row.entry_page } = this.#event(row, markOf(row.entry_ms, row.entry_suffix));
     const { page: exitPage = row.exit_page } = this.#event(row, markOf(row.exit_ms, row.exit_suffix));
-    const { touch = row.touch } = this.#event(row, first);
+    const { touch = row.touch, client = row.client } = this.#event(row, first);
     this.#change.run({
-      ...{ id, entryPage, exitPage, touch },
+      ...{ id, entryPage, exitPage, touch, client },
       // One that no client named has the id of its first event.
       key: row.stitched === 0 && isWhole ? anonymousName() : row.key,
       user: row.user === null ? null : (renamed.get(row.user) ?? row.user),
@@ -62,7 +62,7 @@ export class SessionErasure {
   #event(
     { project }: Row,
     mark: EventId | null,
-  ): Partial<Pick<SessionState, 'touch'> & { page: number | null }> {
+  ): Partial<Pick<SessionState, 'touch' | 'client'> & { page: number | null }> {
     return (mark === null ? undefined : this.#rows.event(project, mark)) ?? {};
   }
 }

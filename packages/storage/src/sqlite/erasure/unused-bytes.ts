@@ -8,6 +8,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
+import { noteClearing } from '../clearing-mark.ts';
 import type { Connection } from '../open-database.ts';
 
 /** Pages that are looked through, and cleared, at a time: some milliseconds. */
@@ -17,6 +18,8 @@ const LIST_AT: Readonly<Record<number, number>> = { 2: 12, 5: 12, 10: 8, 13: 8 }
 /** The first byte tells trees from all else while numbers of pages have three bytes. */
 const MOST_PAGES = 2 ** 24;
 const LOCKED_BYTE = 0x40_00_00_00;
+/** It has the names of tables, and changes with each clearing. */
+const FIRST_PAGE = 1;
 const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
 
@@ -45,8 +48,7 @@ export class UnusedBytes {
   readonly #fd: number;
   readonly #pageBytes: number;
   readonly #hasMap: boolean;
-  readonly #touch;
-  readonly #touched: number;
+  readonly #version: number;
   readonly #zeros: Buffer;
 
   /** `db`: a connection for this alone, since what it remembers of pages is not forgotten when it writes. */
@@ -57,12 +59,7 @@ export class UnusedBytes {
     this.#pageBytes = db.pragma('page_size', { simple: true }) as number;
     this.#hasMap = db.pragma('auto_vacuum', { simple: true }) !== 0;
     this.#zeros = Buffer.alloc(this.#pageBytes);
-    // A commit: by it all others forget what they remember of pages.
-    this.#touch = db.prepare('UPDATE forgotten_words SET count = count');
-    this.#touched = db
-      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'forgotten_words'")
-      .pluck()
-      .get() as number;
+    this.#version = db.pragma('user_version', { simple: true }) as number;
   }
 
   /** Clears those of some pages, or of all; a part at a time. What the log has newer copies of is left: their numbers. */
@@ -83,9 +80,12 @@ export class UnusedBytes {
   #overwrite(pages: readonly number[]): number[] {
     return this.#db
       .transaction(() => {
-        this.#touch.run();
+        // A commit, of the first page: by it all others forget what they remember of pages.
+        this.#db.pragma(`user_version = ${this.#version}`);
         const inLog = this.#pagesInLog();
+        noteClearing(this.#file);
         for (const page of pages) if (!inLog.has(page)) this.#overwriteOne(page);
+        noteClearing(this.#file);
         return pages.filter((page) => inLog.has(page));
       })
       .immediate();
@@ -100,14 +100,13 @@ export class UnusedBytes {
 
   /** Where a page has unused bytes that are not zero. */
   #unused(page: number): { readonly from: number; readonly bytes: number } | null {
-    if (page === this.#touched || this.#isOther(page)) return null;
+    if (page === FIRST_PAGE || this.#isOther(page)) return null;
     const bytes = Buffer.alloc(this.#pageBytes);
     readSync(this.#fd, bytes, 0, this.#pageBytes, (page - 1) * this.#pageBytes);
-    const head = page === 1 ? 100 : 0;
-    const listAt = LIST_AT[bytes.readUInt8(head)];
+    const listAt = LIST_AT[bytes.readUInt8()];
     if (listAt === undefined) return null;
-    const from = head + listAt + 2 * bytes.readUInt16BE(head + 3);
-    const until = bytes.readUInt16BE(head + 5) || 65_536;
+    const from = listAt + 2 * bytes.readUInt16BE(3);
+    const until = bytes.readUInt16BE(5) || 65_536;
     if (from >= until || until > this.#pageBytes) return null;
     return this.#zeros.compare(bytes, from, until, 0, until - from) === 0
       ? null

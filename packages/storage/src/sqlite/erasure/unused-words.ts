@@ -19,7 +19,7 @@ export class UnusedWords {
   constructor(db: Connection, transactions: ShortTransactions) {
     this.#db = db;
     this.#transactions = transactions;
-    // Of a touch there is nothing left once its texts are erased.
+    // Of a touch and of a client there is nothing left once its texts are erased.
     this.#erase = new Map<number, Statement>([
       [WORD.page, db.prepare('UPDATE pages SET url = ?, hostname = NULL, path = NULL WHERE id = ?')],
       [WORD.text, db.prepare('UPDATE strings SET value = ? WHERE id = ?')],
@@ -28,9 +28,10 @@ export class UnusedWords {
     this.#done = db.prepare('DELETE FROM replaced_words WHERE kind = ? AND id = ?');
   }
 
-  /** Where others change more at a time than is noted, what is left is erased the next time. */
-  async erase(): Promise<void> {
-    for (let round = 0; round < MAX_ROUNDS; round += 1) if (await this.#isDone()) return;
+  /** False where others change more at a time than is noted: what is left is to be erased by another call. */
+  async erase(): Promise<boolean> {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) if (await this.#isDone()) return true;
+    return false;
   }
 
   async #isDone(): Promise<boolean> {
@@ -41,7 +42,11 @@ export class UnusedWords {
     const uses = new WordUses(this.#db);
     for (const _ of uses.lookThrough()) await this.#transactions.rest();
     let isKnown = true;
-    await this.#transactions.each([...uses.unused(), ...replaced], (entry) => {
+    // Texts first: what leads from a page or a touch to its texts is gone with it, and an interruption may follow.
+    const found = [...uses.unused(), ...replaced];
+    const isText = ({ kind }: ReplacedEntry) => kind === WORD.text;
+    const inOrder = [...found.filter(isText), ...found.filter((entry) => !isText(entry))];
+    await this.#transactions.each(inOrder, (entry) => {
       const changed = isKnown ? changes.next() : null;
       isKnown = changed !== null;
       if (changed === null) return;

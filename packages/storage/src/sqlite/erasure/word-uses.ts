@@ -23,7 +23,11 @@ const TEXTS_OF_ENTRIES = [
   ...['hostname', 'path'].map((column) => ({ table: 'pages', column, unused: 'unused_pages' })),
   ...TOUCH_TEXTS.map((column) => ({ table: 'touches', column, unused: 'unused_touches' })),
   ...Object.entries(TABLES_OF_CLIENTS).flatMap(([table, columns]) =>
-    Object.values(columns).map((column) => ({ table, column, unused: null })),
+    Object.values(columns).map((column) => ({
+      table,
+      column,
+      unused: table === 'user_agents' ? 'unused_user_agents' : null,
+    })),
   ),
   ...['category', 'name'].map((column) => ({ table: 'bot_verdicts', column, unused: null })),
 ];
@@ -31,13 +35,22 @@ const TEXTS_OF_ENTRIES = [
 const COLLECT = `
   CREATE TEMP TABLE IF NOT EXISTS unused_pages (id INTEGER PRIMARY KEY);
   CREATE TEMP TABLE IF NOT EXISTS unused_touches (id INTEGER PRIMARY KEY);
+  CREATE TEMP TABLE IF NOT EXISTS unused_clients (id INTEGER PRIMARY KEY);
+  CREATE TEMP TABLE IF NOT EXISTS unused_user_agents (id INTEGER PRIMARY KEY);
   CREATE TEMP TABLE IF NOT EXISTS unused_texts (id INTEGER PRIMARY KEY);
   DELETE FROM temp.unused_pages;
   DELETE FROM temp.unused_touches;
+  DELETE FROM temp.unused_clients;
+  DELETE FROM temp.unused_user_agents;
   DELETE FROM temp.unused_texts;
   INSERT INTO temp.unused_pages SELECT id FROM replaced_words WHERE kind = ${WORD.page};
   INSERT INTO temp.unused_touches SELECT id FROM replaced_words WHERE kind = ${WORD.touch};
+  INSERT INTO temp.unused_clients SELECT id FROM replaced_words WHERE kind = ${WORD.client};
+  INSERT OR IGNORE INTO temp.unused_user_agents
+    SELECT user_agent FROM clients WHERE id IN temp.unused_clients;
   INSERT OR IGNORE INTO temp.unused_texts SELECT id FROM replaced_words WHERE kind = ${WORD.text};
+  INSERT OR IGNORE INTO temp.unused_texts
+    SELECT header FROM user_agents WHERE id IN temp.unused_user_agents AND header <> 0;
   ${['hostname', 'path']
     .map(
       (column) => `INSERT OR IGNORE INTO temp.unused_texts
@@ -51,18 +64,22 @@ const COLLECT = `
 
 /** What of rows tells of entries. */
 const COLUMNS = {
-  events: ['page', 'touch', ...TEXTS_OF_EVENTS],
-  sessions: ['entry_page', 'exit_page', 'touch', 'user'],
+  events: ['page', 'touch', 'client', ...TEXTS_OF_EVENTS],
+  sessions: ['entry_page', 'exit_page', 'touch', 'client', 'user'],
 } as const;
 
 const USES_OF_EVENTS = `
   SELECT ${COLUMNS.events.join(', ')} FROM events
-  WHERE (page IN temp.unused_pages OR touch IN temp.unused_touches
+  WHERE (page IN temp.unused_pages OR touch IN temp.unused_touches OR client IN temp.unused_clients
     OR ${TEXTS_OF_EVENTS.map((column) => `${column} IN temp.unused_texts`).join(' OR ')})`;
 const USES_OF_SESSIONS = `
   SELECT ${COLUMNS.sessions.join(', ')} FROM sessions
   WHERE id >= :from AND id < :until AND (entry_page IN temp.unused_pages OR exit_page IN temp.unused_pages
-    OR touch IN temp.unused_touches OR user IN temp.unused_texts)`;
+    OR touch IN temp.unused_touches OR client IN temp.unused_clients OR user IN temp.unused_texts)`;
+const DROP_USER_AGENTS = `
+  DELETE FROM temp.unused_user_agents WHERE id IN (
+    SELECT user_agent FROM clients WHERE id NOT IN temp.unused_clients
+  );`;
 const DROP_TEXTS = TEXTS_OF_ENTRIES.map(
   ({ table, column, unused }) => `
   DELETE FROM temp.unused_texts WHERE id IN (
@@ -92,6 +109,7 @@ export class WordUses {
       [WORD.text]: idsOf(WORD.text),
       [WORD.page]: idsOf(WORD.page),
       [WORD.touch]: idsOf(WORD.touch),
+      [WORD.client]: idsOf(WORD.client),
     };
   }
 
@@ -132,6 +150,7 @@ export class WordUses {
       for (const column of COLUMNS.events) this.#keepOne(column, row[column]);
       for (const id of (this.#sql.textsOfPage.get(row.page) ?? []) as number[]) this.#keepOne('text', id);
       for (const id of (this.#sql.textsOfTouch.get(row.touch) ?? []) as number[]) this.#keepOne('text', id);
+      for (const id of (this.#sql.textsOfClient.get(row.client) ?? []) as number[]) this.#keepOne('text', id);
     }
   }
 
@@ -173,6 +192,7 @@ export class WordUses {
 /** What a column has the numbers of. */
 function kindOf(column: string): WordKind {
   if (column === 'touch') return WORD.touch;
+  if (column === 'client') return WORD.client;
   return column === 'page' || column === 'entry_page' || column === 'exit_page' ? WORD.page : WORD.text;
 }
 
@@ -181,6 +201,7 @@ function prepare(db: Connection) {
     [WORD.text]: db.prepare(sqlOf('temp.unused_texts')),
     [WORD.page]: db.prepare(sqlOf('temp.unused_pages')),
     [WORD.touch]: db.prepare(sqlOf('temp.unused_touches')),
+    [WORD.client]: db.prepare(sqlOf('temp.unused_clients')),
   });
   return {
     projects: db.prepare('SELECT id FROM projects').pluck(),
@@ -193,14 +214,18 @@ function prepare(db: Connection) {
     keepIdentified: db.prepare(`
       DELETE FROM temp.unused_texts
       WHERE id IN (SELECT user FROM identifications WHERE user IN temp.unused_texts)`),
-    keepTexts: () => db.exec(DROP_TEXTS),
+    keepTexts: () => db.exec(`${DROP_USER_AGENTS}${DROP_TEXTS}`),
     textsOfPage: db.prepare('SELECT hostname, path FROM pages WHERE id = ?').raw(),
     textsOfTouch: db.prepare(`SELECT ${TOUCH_TEXTS.join(', ')} FROM touches WHERE id = ?`).raw(),
+    textsOfClient: db
+      .prepare('SELECT header FROM user_agents WHERE id = (SELECT user_agent FROM clients WHERE id = ?)')
+      .raw(),
     keep: ofKinds((table) => `DELETE FROM ${table} WHERE id = ?`),
     isUnused: ofKinds((table) => `SELECT 1 FROM ${table} WHERE id = ?`),
     unused: db.prepare(`
       SELECT ${WORD.page} AS kind, id FROM temp.unused_pages UNION ALL
       SELECT ${WORD.touch}, id FROM temp.unused_touches UNION ALL
+      SELECT ${WORD.client}, id FROM temp.unused_clients UNION ALL
       SELECT ${WORD.text}, id FROM temp.unused_texts`),
   };
 }

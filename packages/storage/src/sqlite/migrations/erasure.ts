@@ -3,7 +3,7 @@ import type { Migration } from '../migrate.ts';
 /**
  * `renamed_users`: users that are being erased, with the number that takes the place of theirs: reports take the two for
  * one. `replaced_words`: entries of dictionaries that an erasure put others in the place of, which are erased where nobody
- * else uses them: `kind` 0 strings, 1 pages, 2 touches. `forgotten_words.count` rises whenever a name stands for nothing
+ * else uses them: `kind` 0 strings, 1 pages, 2 touches, 3 clients. `forgotten_words.count` rises whenever a name stands for nothing
  * any more that somebody may have remembered the number of.
  */
 export const erasure: Migration = {

@@ -18,7 +18,7 @@ export function ErasureRow({ of: erasure }: { readonly of: Erasure }) {
         {taken && <p class="small">{taken}</p>}
         {isCleared === false && (
           <p class="muted small">
-            The files were read without pause: the next erasure also clears what is left in them.
+            The files are read without pause: what is left in them is cleared as soon as they are not.
           </p>
         )}
       </div>

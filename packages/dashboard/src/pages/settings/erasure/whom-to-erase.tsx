@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { erasePerson, previewErasure } from '../../../ask/erasures.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { Form } from '../../../parts/form.tsx';
-import { erasureLines, NAMED_BY, NOT_SEARCHED, takenWords } from '../../../words/erasure-words.ts';
+import { erasureLines, NAMED_BY, TEAM_TEXTS, takenWords } from '../../../words/erasure-words.ts';
 import { strangersText } from '../../../words/strangers-text.ts';
 import { writing } from '../../../words/writing.ts';
 
@@ -69,7 +69,7 @@ function WouldGo({ of: { person, goes }, onAsked }: { readonly of: Found; onAske
         ))}
       </ul>
       {taken && <p>{taken}</p>}
-      <p>{NOT_SEARCHED}</p>
+      <p>{TEAM_TEXTS}</p>
       <p>
         <Confirm
           label="Erase…"

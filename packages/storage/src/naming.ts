@@ -1,3 +1,5 @@
+import { ERASED } from '@cvq/contract/constants';
+
 /** Whether a text names a person. */
 export type Naming = (text: string) => boolean;
 
@@ -11,10 +13,27 @@ type Options = {
 
 /** Tells texts that have any of the ids in them, as it is or escaped as in an address, in any case. */
 export function createNaming(ids: readonly string[], { asWords = false }: Options = {}): Naming {
-  const found = [...new Set(ids.flatMap(spellings))].filter((id) => id !== '');
-  if (found.length === 0) return () => false;
-  const pattern = new RegExp(found.map((id) => patternOf(id, asWords)).join('|'), 'iu');
+  const found = patternsOf(ids, asWords);
+  if (found === '') return () => false;
+  const pattern = new RegExp(found, 'iu');
   return (text) => pattern.test(text);
+}
+
+/** Puts `(erased)` in the place of each of the ids that stands as a word of its own, and leaves the rest of a text. */
+export function createUnnaming(ids: readonly string[]): (text: string) => string {
+  const found = patternsOf(ids, true);
+  if (found === '') return (text) => text;
+  const pattern = new RegExp(found, 'giu');
+  return (text) => text.replaceAll(pattern, ERASED);
+}
+
+/** The longest first: of two ids that begin alike the whole one is to be found. */
+function patternsOf(ids: readonly string[], asWords: boolean): string {
+  return [...new Set(ids.flatMap(spellings))]
+    .filter((id) => id !== '')
+    .toSorted((one, other) => other.length - one.length)
+    .map((id) => patternOf(id, asWords))
+    .join('|');
 }
 
 function spellings(id: string): string[] {

@@ -1,0 +1,23 @@
+import { ERASED, Filters } from '@cvq/contract';
+
+const OF_PROPERTY = 'property:';
+/** Those that compare with a number, in whose place no word can stand. */
+const OF_NUMBERS = ['gt', 'lt'];
+
+/**
+ * A condition without the values that name somebody. Such a value is `(erased)` as a whole, as it is in the events that the
+ * condition is about, so that it goes on to match them.
+ */
+export function erasedFilter(text: string, isNamed: (text: string) => boolean): string {
+  const [filter] = Filters.safeParse([text]).data ?? [];
+  // An earlier version may have kept what is refused today: nothing asks by it.
+  if (filter === undefined) return isNamed(text) ? `property:${ERASED}:is_set` : text;
+  const { dimension, operator, values } = filter;
+  const property = dimension.startsWith(OF_PROPERTY) ? dimension.slice(OF_PROPERTY.length) : null;
+  const isOfNamed = property !== null && isNamed(property);
+  if (!isOfNamed && !values.some(isNamed)) return text;
+  const next = values.map((value) => (isNamed(value) ? ERASED : value.replace(/[\\|]/g, '\\$&')));
+  const of = isOfNamed ? `${OF_PROPERTY}${ERASED}` : dimension;
+  if (OF_NUMBERS.includes(operator) && values.some(isNamed)) return `${of}:is_set`;
+  return next.length === 0 ? `${of}:${operator}` : `${of}:${operator}:${[...new Set(next)].join('|')}`;
+}
