@@ -1,0 +1,17 @@
+import type { SignedInPerson } from '@cvq/contract';
+import { batch } from '@preact/signals';
+import { askedAnew, isSignedOut, person } from './session.ts';
+
+/** From now on this person's figures are shown here. */
+export function noteSignedIn(as: SignedInPerson): void {
+  // What another person saw is not for this one.
+  if (person.value !== null && person.value.id !== as.id) {
+    location.reload();
+    return;
+  }
+  batch(() => {
+    person.value = as;
+    isSignedOut.value = false;
+    askedAnew.value += 1;
+  });
+}
