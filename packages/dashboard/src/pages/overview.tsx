@@ -1,8 +1,8 @@
-import type { DashboardOverview } from '@cvq/contract';
+import type { DashboardOverview, ReportBreakdown } from '@cvq/contract';
 import { ErrorBoundary, lazy } from 'preact-iso';
 import { choose, state } from '../address/location.ts';
 import { areFirstFiguresShown } from '../ask/first-figures.ts';
-import { overview } from '../ask/overview.ts';
+import { overview, staleClass } from '../ask/overview.ts';
 import { LineChart, useReading } from '../chart/line-chart.tsx';
 import { comparable } from '../figures/comparable.ts';
 import { METRICS } from '../figures/metrics.ts';
@@ -32,7 +32,7 @@ export default function Overview() {
   // Who waits for the first visit asks again and again, and sees nothing of it.
   const isStale = overview.isStale.value && answer?.meta.first_event_at !== null;
   return (
-    <main id="main" class={`page ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
+    <main id="main" class={`page ${isStale ? staleClass.value : ''}`} aria-busy={isStale}>
       {problem && <Problem of={problem} onRetry={overview.retry} />}
       {isStale && <div class="waiting" aria-hidden="true" />}
       {answer && <Answered answer={answer} />}
@@ -71,11 +71,11 @@ function Figures({ answer }: { readonly answer: DashboardOverview }) {
       <div id="figures" role="tabpanel" aria-label={METRICS[state.value.metric].name}>
         {state.value.table ? <TableFigure answer={answer} /> : <ChartFigure answer={answer} />}
         <div class="panels">
-          {PANELS.map(({ id }) => (
+          {PANELS.map(({ id, tabs }, place) => (
             <Panel
               key={id}
-              id={id}
-              panel={data.breakdowns.find(({ dimension }) => dimension === state.value.tabs[id])}
+              {...{ id, tabs }}
+              panel={data.breakdowns[place] as ReportBreakdown}
               totals={data.totals}
               partial={data.series.partial}
             />

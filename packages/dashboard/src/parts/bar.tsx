@@ -57,14 +57,12 @@ export function Bar() {
               </MenuChoice>
             ))}
             <OtherDays of="range" isChosen={preset === null} />
+            <fieldset class="phone" aria-label="Comparison">
+              <Comparisons />
+            </fieldset>
           </Menu>
           <Menu id="compare" about="Comparison" label={comparison?.name ?? 'with other days'} class="wide">
-            {COMPARISONS.map(({ mode, name }) => (
-              <MenuChoice key={mode} isChosen={mode === compare} onChoose={() => choose({ compare: mode })}>
-                {name}
-              </MenuChoice>
-            ))}
-            <OtherDays of="compare" isChosen={!comparison} />
+            <Comparisons />
           </Menu>
           <button type="button" class="control" onClick={() => openFinder()}>
             Filter <kbd>/</kbd>
@@ -72,6 +70,21 @@ export function Bar() {
         </>
       )}
     </header>
+  );
+}
+
+/** On a phone they stand below the ranges. */
+function Comparisons() {
+  const { compare } = state.value;
+  return (
+    <>
+      {COMPARISONS.map(({ mode, name }) => (
+        <MenuChoice key={mode} isChosen={mode === compare} onChoose={() => choose({ compare: mode })}>
+          {name}
+        </MenuChoice>
+      ))}
+      <OtherDays of="compare" isChosen={typeof compare !== 'string'} />
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Conversion } from '@cvq/contract';
 import { NOT_SET } from '@cvq/contract/constants';
 import { addressOf } from '../address/location.ts';
 import { dimensionValue, isUnset } from '../figures/dimension-value.ts';
-import { dayAndClock } from '../words/dates.ts';
+import { dayAndClock } from '../words/moments.ts';
 import { count, exactMoney, UNKNOWN } from '../words/numbers.ts';
 import { strangersText } from '../words/strangers-text.ts';
 import { writing } from '../words/writing.ts';

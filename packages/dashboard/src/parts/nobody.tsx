@@ -3,6 +3,7 @@ import { dimensionName } from '../figures/dimension-name.ts';
 import { dimensionValue } from '../figures/dimension-value.ts';
 import { partsOf } from '../figures/filter-text.ts';
 import { writing } from '../words/writing.ts';
+import '../style/nobody.css';
 
 /** Nobody in the period: the filters that may be why, each to be dropped, or a longer period. */
 export default function Nobody() {
