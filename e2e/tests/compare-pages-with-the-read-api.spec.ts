@@ -1,5 +1,6 @@
 import type {
   BotsResponse,
+  BreakdownResponse,
   DeliveriesResponse,
   ListConversionsResponse,
   OverviewResponse,
@@ -133,6 +134,67 @@ test('the Overview says what a program is told of the same days', async ({ page 
           change(row.now.visitors, row.before ? row.before.visitors : 0),
         ]),
     );
+});
+
+test('rows of the Overview say what ads cost, and what came of visits that saw a page', async ({ page }) => {
+  const ask = (measure: string, panel: string) =>
+    told<ReportResponse>(
+      `/analytics/report?range=30d&compare=previous_period&compare_until=same_moment&measure=${measure}&breakdown=${panel}`,
+    );
+  const rowsOf = async (panel: number) =>
+    cells(
+      page,
+      `.panels .panel:nth-child(${panel}) tbody tr`,
+      '.companion, .main, .delta > .sr, .delta:not(:has(.sr))',
+    );
+  const largest = (values: readonly Known[]) => Math.max(...values.map((value) => value ?? 0));
+
+  await open(page, '?metric=ad_spend');
+  for (const [panel, dimension] of [
+    [1, 'source:8'],
+    [3, 'campaign:6'],
+  ] as const) {
+    const [breakdown] = (await ask('ad_spend', dimension)).data.breakdowns;
+    const rows = breakdown?.rows.filter(({ now }) => now.ad_spend !== 0) ?? [];
+    expect(rows.length).toBeGreaterThan(1);
+    const [cost, revenue] = [rows.map(({ now }) => now.ad_spend), rows.map(({ now }) => now.revenue)];
+    expect(await rowsOf(panel), dimension).toEqual(
+      rows.map(({ now, before }) => [
+        money(now.revenue, largest(revenue)),
+        money(now.ad_spend, largest(cost)),
+        change(now.ad_spend, before?.ad_spend),
+      ]),
+    );
+    const unmatched = breakdown?.unmatched_ad_spend ?? 0;
+    const foot = page.locator(`.panels .panel:nth-child(${panel}) footer`);
+    if (unmatched > 0) await expect(foot).toContainText(`${money(unmatched)} of campaigns without a row`);
+  }
+
+  await open(page, '?metric=revenue&tab.pages=seen_page');
+  const [seen] = (await ask('revenue', 'seen_page:8')).data.breakdowns;
+  const rows = seen?.rows.filter(({ now }) => now.revenue !== 0) ?? [];
+  expect(rows.length).toBeGreaterThan(1);
+  expect(await rowsOf(2)).toEqual(
+    rows.map(({ now, before }) => [
+      written(now.conversions),
+      money(now.revenue, largest(rows.map((row) => row.now.revenue))),
+      change(now.revenue, before ? before.revenue : 0),
+    ]),
+  );
+  expect(await cells(page, '.panels .panel:nth-child(2) tbody tr', '.trend')).toEqual(
+    rows.map(({ now }) => [
+      now.average_time_on_page_seconds === null ? '–' : duration(now.average_time_on_page_seconds),
+    ]),
+  );
+
+  await page.locator('.panels .panel:nth-child(2) footer a').click();
+  const list = await told<BreakdownResponse>(
+    '/analytics/breakdown?range=30d&dimension=seen_page&sort=-revenue',
+  );
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('pages in visits');
+  expect(await cells(page, '.list tbody tr', 'td:nth-of-type(2), td.main')).toEqual(
+    list.data.rows.map((row) => [share(row.exit_rate), money(row.revenue)]),
+  );
 });
 
 /** Of conversions that no report counts, which the account has no row for. */

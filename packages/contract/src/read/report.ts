@@ -89,6 +89,13 @@ export const ReportBreakdown = z.object({
   dimension: z.string(),
   total_rows: z.int().describe('How many values there are in all.'),
   rows: z.array(ReportRow),
+  unmatched_ad_spend: z
+    .number()
+    .nullable()
+    .optional()
+    .describe(
+      'What ads cost of which there is no row at all. With measure=ad_spend, as far as the rows that are told say so; else absent.',
+    ),
 });
 export type ReportBreakdown = z.infer<typeof ReportBreakdown>;
 

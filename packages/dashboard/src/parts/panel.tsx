@@ -6,7 +6,7 @@ import { filterOf } from '../figures/filter-text.ts';
 import { METRICS, type Metric, type MetricFacts } from '../figures/metrics.ts';
 import type { PANELS, PanelDimension } from '../figures/panels.ts';
 import { rowEmphasis } from '../figures/row-emphasis.ts';
-import { count, type KnownNumber, seconds } from '../words/numbers.ts';
+import { count, type KnownNumber, money, seconds } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
 import { Delta } from './delta.tsx';
 
@@ -65,7 +65,8 @@ export function Panel({ id, tabs, panel, totals, partial }: PanelProps) {
             <PanelRow
               key={row.value}
               {...{ row, dimension, metric, companion, totals, partial }}
-              largest={Math.max(...rows.map(({ now }) => measureIn(now, metric) ?? 0))}
+              largest={largestIn(rows, metric)}
+              beside={largestIn(rows, companion)}
             />
           ))}
         </tbody>
@@ -101,10 +102,12 @@ type RowProps = Pick<PanelProps, 'totals' | 'partial'> & {
   readonly dimension: PanelDimension;
   readonly metric: Metric;
   readonly companion: Companion;
+  /** In the column of the measure, and in that of the companion. */
   readonly largest: number;
+  readonly beside: number;
 };
 
-function PanelRow({ row, dimension, metric, companion, totals, partial, largest }: RowProps) {
+function PanelRow({ row, dimension, metric, companion, totals, partial, largest, beside }: RowProps) {
   const value = measureIn(row.now, metric);
   const facts = METRICS[metric];
   const whole = facts.addsUp || metric === 'visitors' ? totals.now[metric] : largest;
@@ -132,7 +135,7 @@ function PanelRow({ row, dimension, metric, companion, totals, partial, largest 
           <Spark values={row.trend} partial={partial} />
         )}
       </td>
-      <td class="n companion">{COMPANIONS[companion].write(row.now[companion], writing.value)}</td>
+      <td class="n companion">{COMPANIONS[companion].write(row.now[companion], writing.value, beside)}</td>
       <td class="n main">{facts.write(value, writing.value, largest)}</td>
       {totals.before && (
         <td class="n change">
@@ -165,6 +168,9 @@ function PanelFoot({
   const isMore = panel.total_rows > panel.rows.length;
   return (
     <footer>
+      {panel.unmatched_ad_spend ? (
+        <span>{money(panel.unmatched_ad_spend, writing.value)} of campaigns without a row</span>
+      ) : null}
       {left > 0 && (
         <span>
           {left} without {METRICS[by].name.toLowerCase()} left out
@@ -197,8 +203,11 @@ function companionOf(dimension: PanelDimension, metric: Metric): Companion {
 
 type Measures = ReportRow['now'];
 
-const measureIn = (of: Measures, metric: Metric): KnownNumber =>
+const measureIn = (of: Measures, metric: Metric | Companion): KnownNumber =>
   metric in of ? of[metric as keyof Measures] : null;
+
+const largestIn = (rows: readonly ReportRow[], metric: Metric | Companion) =>
+  Math.max(...rows.map(({ now }) => measureIn(now, metric) ?? 0));
 
 /** Rows have no time of visits, and those of many dimensions no spend: they tell what is told of them instead. */
 function firstTold({ rows: [row] }: ReportBreakdown, metrics: readonly Metric[]): Metric {

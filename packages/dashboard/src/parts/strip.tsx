@@ -28,7 +28,7 @@ export function Strip({ totals }: { readonly totals: Totals }) {
     (tabs?.[names.indexOf(name)] as HTMLElement | undefined)?.focus();
   };
   return (
-    <div class="strip" role="tablist" aria-label="Measures" data-count={names.length}>
+    <div class="strip" role="tablist" aria-label="Measures" ref={showChosen}>
       {names.map((name, index) => (
         <button
           key={name}
@@ -55,4 +55,10 @@ export function Strip({ totals }: { readonly totals: Totals }) {
       ))}
     </div>
   );
+}
+
+/** A phone shows three pairs; those behind them are a way to the side. */
+function showChosen(strip: HTMLElement | null): void {
+  const tab = strip?.querySelector<HTMLElement>('[aria-selected="true"]');
+  if (strip && tab) strip.scrollLeft = tab.offsetLeft - 250;
 }

@@ -97,9 +97,9 @@ function toldBreakdowns(
       trend: trend.map(whole),
     }));
     // What ads cost is known by the day.
-    const form = { dimension, currency, buckets: granularity === 'hour' ? [] : buckets };
-    const tellCost = costs && tellRowCosts(costs, form);
-    return { dimension, total_rows: totalRows, rows: tellCost ? told.map(tellCost) : told };
+    const form = { dimension, totalRows, currency, buckets: granularity === 'hour' ? [] : buckets };
+    const withCosts = costs ? tellRowCosts(costs, told, form) : { rows: told };
+    return { dimension, total_rows: totalRows, ...withCosts };
   });
 }
 

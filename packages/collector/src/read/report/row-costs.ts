@@ -1,4 +1,4 @@
-import type { ReportRow } from '@cvq/contract';
+import type { ReportBreakdown, ReportRow, SpendDimension } from '@cvq/contract';
 import type { Bucket } from '../buckets.ts';
 import type { Compared } from '../compared-period.ts';
 import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
@@ -38,30 +38,51 @@ export function dearestValues({ now: { found } }: RowCosts, dimension: string): 
     .map(({ value }) => value);
 }
 
-type Form = { readonly dimension: string; readonly currency: string; readonly buckets: readonly Bucket[] };
+type Form = {
+  readonly dimension: string;
+  /** How many rows there are, told or not. */
+  readonly totalRows: number;
+  readonly currency: string;
+  readonly buckets: readonly Bucket[];
+};
+type Told = { readonly rows: ReportRow[] } & Pick<ReportBreakdown, 'unmatched_ad_spend'>;
 
-/** Tells of a row of a dimension what it cost and by when; null where that is told of no row of it. */
-export function tellRowCosts({ now, before }: RowCosts, { dimension, currency, buckets }: Form) {
-  if (!isSpendDimension(dimension)) return null;
-  const rows = { dimension, currency, values: new Set<string>() };
-  const [ofNow, ofBefore] = [spendByRow(now, rows), before && spendByRow(before, rows)];
-  return ({ value, now: told, before: then }: ReportRow): ReportRow => {
-    const cost = ofNow.ofRow({ value, ...told });
+/** Adds to rows of a dimension what they cost and by when; nothing where that is told of no row of it. */
+export function tellRowCosts(
+  { now, before }: RowCosts,
+  rows: ReportRow[],
+  { dimension, totalRows, currency, buckets }: Form,
+): Told {
+  if (!isSpendDimension(dimension)) return { rows };
+  const about = { dimension, currency, values: new Set(rows.map(({ value }) => value)) };
+  const [ofNow, ofBefore] = [spendByRow(now, about), before && spendByRow(before, about)];
+  const told = rows.map(({ value, now: measures, before: then }): ReportRow => {
+    const cost = ofNow.ofRow({ value, ...measures });
     return {
       value,
-      now: { ...told, ...cost },
+      now: { ...measures, ...cost },
       before: then && { ...then, ...ofBefore?.ofRow({ value, ...then }) },
-      trend: cost.ad_spend == null ? [] : courseOf(value),
+      trend: cost.ad_spend == null ? [] : courseOf(now, { value, dimension, currency, buckets }),
     };
-  };
+  });
+  // Where the last row has no campaign, there is none behind it that has one.
+  const last = rows.at(-1)?.value;
+  const areAllTold =
+    rows.length === totalRows || !now.found?.campaigns.some(({ words }) => words[dimension] === last);
+  return { rows: told, ...(areAllTold && ofNow.unmatched) };
+}
 
-  /** Days of which nothing is known would be a fall to nothing; of the last one that is usual. */
-  function courseOf(value: string): number[] {
-    if (now.found === null || !isSpendDimension(dimension)) return [];
-    const own = now.found.campaigns.filter(({ words }) => words[dimension] === value);
-    const found = { ...now.found, rows: own.flatMap(({ rows }) => rows) };
-    const course = sumBuckets({ found }, buckets).map(({ sum }) => sum?.worth ?? null);
-    if (course.slice(0, -1).includes(null)) return [];
-    return course.map((worth) => Math.round(toAmount(worth ?? 0n, currency)));
-  }
+type Course = Pick<Form, 'currency' | 'buckets'> & {
+  readonly dimension: SpendDimension;
+  readonly value: string;
+};
+
+/** Days of which nothing is known would be a fall to nothing; of the last one that is usual. */
+function courseOf({ found }: SpendOfRange, { value, dimension, currency, buckets }: Course): number[] {
+  if (found === null) return [];
+  const own = found.campaigns.filter(({ words }) => words[dimension] === value);
+  const part = { found: { ...found, rows: own.flatMap(({ rows }) => rows) } };
+  const course = sumBuckets(part, buckets).map(({ sum }) => sum?.worth ?? null);
+  if (course.slice(0, -1).includes(null)) return [];
+  return course.map((worth) => Math.round(toAmount(worth ?? 0n, currency)));
 }

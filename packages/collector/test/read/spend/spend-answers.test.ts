@@ -134,6 +134,9 @@ describe('spend of one account in the currency and zone of the project', async (
       ['101', 0, null, [0, 0, 0, 0, 0, 0, 0]],
     ]);
     expect(countries?.rows[0]?.now).not.toHaveProperty('ad_spend');
+    expect([campaigns?.unmatched_ad_spend, countries?.unmatched_ad_spend]).toEqual([4, undefined]);
+    const one = await shop.ask('report', { ...query, breakdown: 'campaign:1' });
+    expect(one.data.breakdowns[0], 'others may come behind').not.toHaveProperty('unmatched_ad_spend');
     expect(answer.data.totals.now.ad_spend).toBe(34.5);
     expect(answer.data.totals.before?.ad_spend).toBe(7);
     const withoutSpend = await shop.ask('report', { ...query, breakdown: 'campaign:3' }, shop.narrow);
