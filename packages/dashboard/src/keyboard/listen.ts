@@ -10,10 +10,13 @@ const firstKeys = new Set(
   [...SHORTCUTS.keys()].filter((keys) => keys.includes(' ')).map((keys) => keys.charAt(0)),
 );
 
-/** One listener for all keys. It is silent in fields and dialogs, with modifiers, and where a person switched it off. */
-export function listenToKeys(): void {
+/**
+ * One listener for all keys. It is silent in fields and dialogs, with modifiers, and where a person switched it off.
+ * `early`: what was pressed before it was there.
+ */
+export function listenToKeys(early: readonly KeyboardEvent[]): void {
   let first: { readonly key: string; readonly at: number } | null = null;
-  addEventListener('keydown', (event) => {
+  const listen = (event: KeyboardEvent) => {
     if (isMeantForOthers(event)) return;
     const began = first !== null && event.timeStamp - first.at < PAIR_MS ? first.key : null;
     first = null;
@@ -27,7 +30,9 @@ export function listenToKeys(): void {
       event.preventDefault();
       act();
     } else if (began === null && firstKeys.has(event.key)) first = { key: event.key, at: event.timeStamp };
-  });
+  };
+  for (const event of early) listen(event);
+  addEventListener('keydown', listen);
 }
 
 function isMeantForOthers({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {

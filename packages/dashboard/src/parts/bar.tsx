@@ -9,7 +9,7 @@ import { writing } from '../words/writing.ts';
 import { Chevron, Menu, MenuChoice } from './menu.tsx';
 import { askedDays } from './open-days.ts';
 import { openFinder } from './open-finder.ts';
-import { isTimeless } from './pages.ts';
+import { isCompared, isTimeless } from './pages.ts';
 import { SWITCHER_ID } from './switcher-id.ts';
 
 const COMPARISONS = [
@@ -57,13 +57,17 @@ export function Bar() {
               </MenuChoice>
             ))}
             <OtherDays of="range" isChosen={preset === null} />
-            <fieldset class="phone" aria-label="Comparison">
+            {isCompared.value && (
+              <fieldset class="phone" aria-label="Comparison">
+                <Comparisons />
+              </fieldset>
+            )}
+          </Menu>
+          {isCompared.value && (
+            <Menu id="compare" about="Comparison" label={comparison?.name ?? 'with other days'} class="wide">
               <Comparisons />
-            </fieldset>
-          </Menu>
-          <Menu id="compare" about="Comparison" label={comparison?.name ?? 'with other days'} class="wide">
-            <Comparisons />
-          </Menu>
+            </Menu>
+          )}
           <button type="button" class="control" onClick={() => openFinder()}>
             Filter <kbd>/</kbd>
           </button>

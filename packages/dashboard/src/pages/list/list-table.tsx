@@ -30,7 +30,7 @@ export function ListTable({ rows, dimension, totals }: ListTableProps) {
   const sort = sortOf(state.value.sort, [...LIST_MEASURES]);
   const isCompared = rows.some(({ before }) => before !== undefined);
   return (
-    <div class="panel">
+    <div class="panel sideways">
       <table>
         <thead>
           <tr>
