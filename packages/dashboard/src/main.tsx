@@ -24,6 +24,7 @@ const keep = (event: KeyboardEvent) => {
 addEventListener('keydown', keep);
 effect(() => {
   if (!areFirstFiguresShown.value) return;
+  void import('./ask/follow-person.ts');
   void import('./keyboard/listen.ts').then(({ listenToKeys }) => {
     removeEventListener('keydown', keep);
     listenToKeys(early);
