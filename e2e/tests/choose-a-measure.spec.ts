@@ -121,6 +121,21 @@ test('other days are chosen from a calendar, by mouse and by keys, for both peri
   await page.goBack();
   await expect(page).toHaveURL(usual);
 
+  const chart = await page.getByRole('slider').boundingBox();
+  if (!chart) throw new Error('There is no chart.');
+  const at = (day: number) => [chart.x + (day / 29) * chart.width, chart.y + chart.height / 2] as const;
+  await page.mouse.move(...at(26));
+  await page.mouse.down();
+  await page.mouse.move(...at(24.6));
+  await page.mouse.move(...at(24));
+  await page.mouse.up();
+  await expect(page, 'a span that is drawn is the range').toHaveURL(
+    new RegExp(`start=${before(5)}&end=${before(3)}`),
+  );
+  await page.goBack();
+  await expect(page).toHaveURL(usual);
+  await expect(main).toHaveAttribute('aria-busy', 'false');
+
   await page.getByRole('button', { name: /^Comparison/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitemradio', { checked: true })).toBeFocused();

@@ -14,6 +14,8 @@ type ChartFrameProps = {
   spoken(place: number): string;
   onOpen(place: number): void;
   onNote?(place: number): void;
+  /** A mouse was drawn from one place to a later one. */
+  onSpan?(first: number, last: number): void;
   /** What is in the picture. */
   draw(layout: ChartLayout, place: number | null): ComponentChildren;
   /** The values at the place that is read. */
@@ -21,14 +23,18 @@ type ChartFrameProps = {
 };
 
 /** A chart as a slider, which is read by pointer and by keys, and opens what is read. */
-export function ChartFrame({ name, read, onOpen, onNote, ...of }: ChartFrameProps) {
+export function ChartFrame({ name, read, onOpen, onNote, onSpan, ...of }: ChartFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const layout = of.layOut(useWidth(box, 1120));
   const { width, height, places } = layout;
   const place = read.value !== null && read.value < places ? read.value : null;
   const act = (of = onOpen) => place !== null && of(place);
+  /** Where a mouse was pressed: from there to the place that is read a span is being chosen. */
+  const from = useRef<number | null>(null);
+  const span = onSpan && place !== null && from.current !== null && from.current !== place;
+  const ends = [from.current ?? 0, place ?? 0].sort((one, other) => one - other) as [number, number];
   const leave = () => {
-    read.value = null;
+    from.current = read.value = null;
   };
   /** Arrows, Home and End go from place to place, Enter opens one, `a` notes something of it, Escape leaves. */
   const readByKey = (event: KeyboardEvent) => {
@@ -57,12 +63,26 @@ export function ChartFrame({ name, read, onOpen, onNote, ...of }: ChartFrameProp
         const { left } = event.currentTarget.getBoundingClientRect();
         read.value = layout.placeAt(event.clientX - left);
       }}
+      onPointerDown={(event) => {
+        // A finger reads.
+        if (event.pointerType === 'mouse') from.current = place;
+      }}
       onPointerLeave={leave}
-      onClick={(event) => act(event.altKey ? onNote : onOpen)}
+      onClick={(event) => {
+        from.current = null;
+        if (span) onSpan(...ends);
+        else act(event.altKey ? onNote : onOpen);
+      }}
       onKeyDown={readByKey}
       onBlur={leave}
     >
       <svg {...{ width, height, viewBox: `0 0 ${width} ${height}` }} aria-hidden="true">
+        {span && (
+          <path
+            class="area"
+            d={`M${layout.x(ends[0])} 0H${layout.x(ends[1])}V${height}H${layout.x(ends[0])}z`}
+          />
+        )}
         {of.draw(layout, place)}
       </svg>
       {place !== null && of.readOut(layout, place)}

@@ -1,5 +1,6 @@
 import type { DashboardOverview, ReportBreakdown } from '@cvq/contract';
 import { ErrorBoundary, lazy } from 'preact-iso';
+import { daysOfBuckets } from '../address/days-of-buckets.ts';
 import { choose, state } from '../address/location.ts';
 import { areFirstFiguresShown } from '../ask/first-figures.ts';
 import { overview, staleClass } from '../ask/overview.ts';
@@ -115,10 +116,9 @@ function ChartFigure({ answer }: { readonly answer: DashboardOverview }) {
         onNote={(label) => {
           notedDay.value = label.slice(0, 10);
         }}
-        onOpen={(label) => {
-          const day = label.slice(0, 10);
-          choose({ range: { start: day, end: day }, granularity: null });
-        }}
+        onSpan={(...places) =>
+          choose({ range: daysOfBuckets(now.labels, places, answer.meta.end_date), granularity: null })
+        }
       />
       <Legend answer={answer} read={read} />
     </figure>
