@@ -73,6 +73,30 @@ test('a measure that needs other rows is drawn before they are there, and anothe
   await expect(pages.getByRole('button', { name: 'Pages' })).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('colours that a system forces draw the lines, the bars of rows and what is chosen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  await expect(page.locator('main')).toHaveAttribute('aria-busy', 'false');
+  const link = await page.evaluate(() => {
+    const probe = document.createElement('i');
+    probe.style.color = 'LinkText';
+    document.body.append(probe);
+    return getComputedStyle(probe).color;
+  });
+  const styleOf = (selector: string, name: string, part?: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, [of, pseudo]) => getComputedStyle(element, pseudo)[of as 'color'], [
+        name,
+        part,
+      ] as const);
+  await expect.poll(() => styleOf('.chart .now', 'stroke')).toBe(link);
+  expect(await styleOf('.metric[aria-selected="true"]', 'backgroundColor', '::before')).toBe(link);
+  expect(await styleOf('.panel tbody tr', 'backgroundImage')).toContain(link);
+});
+
 test('a phone has every measure, and the comparison in the menu of ranges', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(demo.demoLink);

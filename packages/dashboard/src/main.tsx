@@ -31,6 +31,9 @@ effect(() => {
   });
 });
 
+// Few need it: the colours of their system in place of ours.
+if (matchMedia('(forced-colors: active)').matches) void import('./parts/forced-colors.ts');
+
 const root = document.getElementById('app');
 if (root) render(<App />, root);
 

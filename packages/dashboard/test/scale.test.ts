@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { layOut } from '../src/chart/chart-layout.ts';
 import { areaOf, barsOf, pathOf, ticks } from '../src/chart/scale.ts';
 
 describe('the lines of an axis', () => {
@@ -37,4 +38,10 @@ describe('paths', () => {
     expect(areaOf(points, 10)).toBe('M0.0 10.0L5.3 0.0L5.3 10L0.0 10Z'));
   it('of no point are empty', () => expect(areaOf([], 10) + pathOf([]) + barsOf([], 10, 2)).toBe(''));
   it('of bars have none for what is zero', () => expect(barsOf(points, 10, 2)).toBe('M4.3 10V0.0h2.0V10Z'));
+});
+
+it('an axis of nothing has no lines, which would all be 0', () => {
+  const series = { granularity: 'day', before: null, partial: false } as const;
+  expect(layOut({ ...series, now: [0, null, 0] }, 1120).lines).toEqual([]);
+  expect(layOut({ ...series, now: [0, 7, 0] }, 1120).lines.map(({ value }) => value)).toEqual([2, 4, 6, 8]);
 });

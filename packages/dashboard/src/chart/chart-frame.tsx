@@ -31,8 +31,14 @@ export function ChartFrame({ name, read, onOpen, onNote, onSpan, ...of }: ChartF
   const act = (of = onOpen) => place !== null && of(place);
   /** Where a mouse was pressed: from there to the place that is read a span is being chosen. */
   const from = useRef<number | null>(null);
-  const span = onSpan && place !== null && from.current !== null && from.current !== place;
-  const ends = [from.current ?? 0, place ?? 0].sort((one, other) => one - other) as [number, number];
+  const span = () => {
+    const ends = [from.current, read.value];
+    if (ends.includes(null) || ends[0] === ends[1]) return null;
+    return (ends as [number, number]).sort((one, other) => one - other);
+  };
+  const drawn = span();
+  const placeUnder = ({ currentTarget, clientX }: PointerEvent) =>
+    layout.placeAt(clientX - (currentTarget as HTMLElement).getBoundingClientRect().left);
   const leave = () => {
     from.current = read.value = null;
   };
@@ -60,27 +66,27 @@ export function ChartFrame({ name, read, onOpen, onNote, onSpan, ...of }: ChartF
       aria-valuenow={place ?? places - 1}
       aria-valuetext={of.spoken(place ?? places - 1)}
       onPointerMove={(event) => {
-        const { left } = event.currentTarget.getBoundingClientRect();
-        read.value = layout.placeAt(event.clientX - left);
+        read.value = placeUnder(event);
       }}
       onPointerDown={(event) => {
         // A finger reads.
-        if (event.pointerType === 'mouse') from.current = place;
+        if (onSpan && event.pointerType === 'mouse') from.current = placeUnder(event);
       }}
       onPointerLeave={leave}
       onClick={(event) => {
+        const ends = span();
         from.current = null;
-        if (span) onSpan(...ends);
+        if (ends) onSpan?.(...ends);
         else act(event.altKey ? onNote : onOpen);
       }}
       onKeyDown={readByKey}
       onBlur={leave}
     >
       <svg {...{ width, height, viewBox: `0 0 ${width} ${height}` }} aria-hidden="true">
-        {span && (
+        {drawn && (
           <path
             class="area"
-            d={`M${layout.x(ends[0])} 0H${layout.x(ends[1])}V${height}H${layout.x(ends[0])}z`}
+            d={`M${layout.x(drawn[0])} 0H${layout.x(drawn[1])}V${height}H${layout.x(drawn[0])}z`}
           />
         )}
         {of.draw(layout, place)}

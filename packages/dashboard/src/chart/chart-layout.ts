@@ -60,7 +60,8 @@ export function layOut(
   return {
     ...{ width, height, floor, places, step, hasBars, isNarrow, x, y },
     top: ABOVE - 6,
-    lines: axis.map((value) => ({ value, y: y(value) })),
+    // Of nothing every line would be 0.
+    lines: highest > 1e-9 ? axis.map((value) => ({ value, y: y(value) })) : [],
     now: pointsOf(series.now),
     before: pointsOf(series.before ?? []),
     placeAt: (at) => Math.max(0, Math.min(places - 1, Math.round((at - margin) / step))),

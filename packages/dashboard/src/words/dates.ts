@@ -1,9 +1,10 @@
 /** How moments are written: by the person's locale, in the project's zone. */
 export type Calendar = { readonly locale: string; readonly timeZone: string };
 
-/** A local day, `2026-11-23`, as `23 Nov`. */
-export function day(date: string, { locale }: Calendar): string {
-  return ofDay(date, locale, { day: 'numeric', month: 'short' });
+/** A local day, `2026-11-23`, as `23 Nov`; with the year where it is not the one of `today`. */
+export function day(date: string, { locale, today = date }: Calendar & { readonly today?: string }): string {
+  const year = date.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: 'numeric' } as const);
+  return ofDay(date, locale, { day: 'numeric', month: 'short', ...year });
 }
 
 /** With the weekday, and the year. */
