@@ -170,6 +170,13 @@ test('rows of the Overview say what ads cost, and what came of visits that saw a
     if (unmatched > 0) await expect(foot).toContainText(`${money(unmatched)} of campaigns without a row`);
   }
 
+  await open(page, '?metric=ad_spend&filter=country:is:DE');
+  await expect(
+    page.getByText('Platforms tell it by campaign, and a filter is on something else.'),
+  ).toBeVisible();
+  await expect(page.locator('.panels .panel:first-child th[aria-sort]')).toHaveText('Visitors');
+  await expect(page.locator('.chart .now')).toHaveAttribute('d', '');
+
   await open(page, '?metric=revenue&tab.pages=seen_page');
   const [seen] = (await ask('revenue', 'seen_page:8')).data.breakdowns;
   const rows = seen?.rows.filter(({ now }) => now.revenue !== 0) ?? [];

@@ -20,6 +20,7 @@ import { writing } from '../words/writing.ts';
 
 const Nobody = lazy(() => import('../parts/nobody.tsx'));
 const LatestConversions = lazy(() => import('../parts/latest-conversions.tsx'));
+const SpendUntold = lazy(() => import('../parts/spend-untold.tsx'));
 const SeriesTable = lazy(() => import('../parts/series-table.tsx'));
 const BeforeData = lazy(() => import('../parts/before-data.tsx'));
 
@@ -57,6 +58,9 @@ function Figures({ answer }: { readonly answer: DashboardOverview }) {
   const { data, meta } = answer;
   const { events, sessions } = data.totals.now;
   const isEmpty = events === 0 && sessions === 0;
+  const isByHour = data.series.granularity === 'hour' ? 'granularity_hour' : null;
+  const untold =
+    METRICS[state.value.metric].rowsBy === 'ad_spend' && (data.spend_unavailable_reason ?? isByHour);
   const { lead, aside } = overviewSentence(overviewFacts(answer, state.value), writing.value);
   return (
     <>
@@ -69,6 +73,7 @@ function Figures({ answer }: { readonly answer: DashboardOverview }) {
         </ErrorBoundary>
       )}
       <Strip totals={data.totals} />
+      <ErrorBoundary>{untold && <SpendUntold reason={untold} />}</ErrorBoundary>
       <div id="figures" role="tabpanel" aria-label={METRICS[state.value.metric].name}>
         {state.value.table ? <TableFigure answer={answer} /> : <ChartFigure answer={answer} />}
         <div class="panels">

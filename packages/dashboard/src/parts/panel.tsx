@@ -209,9 +209,9 @@ const measureIn = (of: Measures, metric: Metric | Companion): KnownNumber =>
 const largestIn = (rows: readonly ReportRow[], metric: Metric | Companion) =>
   Math.max(...rows.map(({ now }) => measureIn(now, metric) ?? 0));
 
-/** Rows have no time of visits, and those of many dimensions no spend: they tell what is told of them instead. */
-function firstTold({ rows: [row] }: ReportBreakdown, metrics: readonly Metric[]): Metric {
-  return metrics.find((metric) => row && metric in row.now) ?? 'visitors';
+/** Rows have no time of visits, those of many dimensions no spend, and those of events no rates: they tell what is known of them. */
+function firstTold({ rows }: ReportBreakdown, metrics: readonly Metric[]): Metric {
+  return metrics.find((metric) => rows.some(({ now }) => measureIn(now, metric) != null)) ?? 'visitors';
 }
 
 const isCounted = ({ kind, good }: MetricFacts) => kind === 'count' || (kind === 'amount' && good !== null);

@@ -4,7 +4,7 @@ import type { Compared } from '../compared-period.ts';
 import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
 import { isSpendDimension } from '../spend/is-spend-dimension.ts';
 import { spendByRow } from '../spend/spend-by-row.ts';
-import { type SpendOfRange, spendOfRange } from '../spend/spend-of-range.ts';
+import { type FoundSpend, type SpendOfRange, spendOfRange } from '../spend/spend-of-range.ts';
 import { sumBuckets } from '../spend/sum-buckets.ts';
 import { sumSpend } from '../spend/sum-spend.ts';
 import { toAmount } from '../spend/to-amount.ts';
@@ -56,13 +56,19 @@ export function tellRowCosts(
   if (!isSpendDimension(dimension)) return { rows };
   const about = { dimension, currency, values: new Set(rows.map(({ value }) => value)) };
   const [ofNow, ofBefore] = [spendByRow(now, about), before && spendByRow(before, about)];
-  const told = rows.map(({ value, now: measures, before: then }): ReportRow => {
+  const told = rows.map(({ value, now: measures, before: then, trend }): ReportRow => {
     const cost = ofNow.ofRow({ value, ...measures });
     return {
       value,
       now: { ...measures, ...cost },
       before: then && { ...then, ...ofBefore?.ofRow({ value, ...then }) },
-      trend: cost.ad_spend == null ? [] : courseOf(now, { value, dimension, currency, buckets }),
+      // Where nothing is known of what ads cost, rows are chosen by visitors.
+      trend:
+        now.found === null
+          ? trend
+          : cost.ad_spend == null
+            ? []
+            : courseOf(now.found, { value, dimension, currency, buckets }),
     };
   });
   // Where the last row has no campaign, there is none behind it that has one.
@@ -78,8 +84,7 @@ type Course = Pick<Form, 'currency' | 'buckets'> & {
 };
 
 /** Days of which nothing is known would be a fall to nothing; of the last one that is usual. */
-function courseOf({ found }: SpendOfRange, { value, dimension, currency, buckets }: Course): number[] {
-  if (found === null) return [];
+function courseOf(found: FoundSpend, { value, dimension, currency, buckets }: Course): number[] {
   const own = found.campaigns.filter(({ words }) => words[dimension] === value);
   const part = { found: { ...found, rows: own.flatMap(({ rows }) => rows) } };
   const course = sumBuckets(part, buckets).map(({ sum }) => sum?.worth ?? null);

@@ -142,6 +142,14 @@ describe('spend of one account in the currency and zone of the project', async (
     const withoutSpend = await shop.ask('report', { ...query, breakdown: 'campaign:3' }, shop.narrow);
     for (const { now } of withoutSpend.data.breakdowns[0]?.rows ?? [])
       expect(now).not.toHaveProperty('ad_spend');
+    const filtered = await shop.ask('report', {
+      ...query,
+      filter: 'device:is:(not set)',
+      breakdown: 'campaign:3',
+    });
+    expect(filtered.data.spend_unavailable_reason).toBe('filtered');
+    for (const { now, trend } of filtered.data.breakdowns[0]?.rows ?? [])
+      expect([now.ad_spend, trend.length], 'with the course of visitors').toEqual([null, 7]);
     const byHour = await shop.ask('report', { ...query, range: 'today', breakdown: 'campaign:1' });
     for (const { trend } of byHour.data.breakdowns[0]?.rows ?? []) expect(trend).toEqual([]);
   });
