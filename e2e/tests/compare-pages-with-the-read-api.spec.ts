@@ -175,7 +175,7 @@ test('rows of the Overview say what ads cost, and what came of visits that saw a
     page.getByText('Platforms tell it by campaign, and a filter is on something else.'),
   ).toBeVisible();
   await expect(page.locator('.panels .panel:first-child th[aria-sort]')).toHaveText('Visitors');
-  await expect(page.locator('.chart .now')).toHaveAttribute('d', '');
+  await expect(page.locator('.chart .now').first()).toHaveAttribute('d', '');
 
   await open(page, '?metric=revenue&tab.pages=seen_page');
   const [seen] = (await ask('revenue', 'seen_page:8')).data.breakdowns;

@@ -98,6 +98,7 @@ test('signs in, filters, and signs out by keyboard alone', async ({ page }) => {
   await expectNoFaults(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('combobox')).toHaveCount(0);
+  await expect(page.locator('dialog'), 'the focus has left it').toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.getByLabel('Find a project or a page')).toBeFocused();
   await page.keyboard.type('funn');
