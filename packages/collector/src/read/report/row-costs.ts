@@ -54,7 +54,7 @@ export function tellRowCosts(
   { dimension, totalRows, currency, buckets }: Form,
 ): Told {
   if (!isSpendDimension(dimension)) return { rows };
-  const about = { dimension, currency, values: new Set(rows.map(({ value }) => value)) };
+  const about = { dimension, currency };
   const [ofNow, ofBefore] = [spendByRow(now, about), before && spendByRow(before, about)];
   const told = rows.map(({ value, now: measures, before: then, trend }): ReportRow => {
     const cost = ofNow.ofRow({ value, ...measures });
@@ -75,7 +75,7 @@ export function tellRowCosts(
   const last = rows.at(-1)?.value;
   const areAllTold =
     rows.length === totalRows || !now.found?.campaigns.some(({ words }) => words[dimension] === last);
-  return { rows: told, ...(areAllTold && ofNow.unmatched) };
+  return { rows: told, ...(areAllTold && ofNow.unmatched(new Set(rows.map(({ value }) => value)))) };
 }
 
 type Course = Pick<Form, 'currency' | 'buckets'> & {

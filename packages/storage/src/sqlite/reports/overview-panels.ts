@@ -61,7 +61,11 @@ function tablePanels(
   const ofBefore = runs.before && measureTables(runs.before, question, chosen);
   return ofNow.map((table, index) => {
     const before = ofBefore?.[index] ?? null;
-    return toldPanel(runs.now, { now: table, before }, { rows: first[index] as number[], trends: trends[index] });
+    return toldPanel(
+      runs.now,
+      { now: table, before },
+      { rows: first[index] as number[], trends: trends[index] },
+    );
   });
 }
 
@@ -92,7 +96,11 @@ function firstRows(
 type Tables = { readonly now: MeasuredTable; readonly before: MeasuredTable | null };
 type Chosen = { readonly rows: readonly number[]; readonly trends?: readonly number[][] | undefined };
 
-function toldPanel({ dictionaries }: ReportRun, { now, before }: Tables, { rows, trends }: Chosen): ToldPanel {
+function toldPanel(
+  { dictionaries }: ReportRun,
+  { now, before }: Tables,
+  { rows, trends }: Chosen,
+): ToldPanel {
   return {
     totalRows: now.rows.count,
     rows: rows.map((row, place) => {
