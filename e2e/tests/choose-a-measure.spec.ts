@@ -20,13 +20,104 @@ test('another measure that chooses the same rows is shown at once, and nothing i
   const main = page.locator('main');
   await expect(tab(/^Visitors/)).toBeVisible();
   await expect(main).toHaveAttribute('aria-busy', 'false');
+  await tab(/^Visits/).click();
+  await expect(page).toHaveURL(/metric=sessions/);
+  await expect(main).toHaveAttribute('aria-busy', 'false');
   const first = asked.length;
 
-  await tab(/^Spend/).click();
-  await expect(page.getByRole('slider')).toHaveAttribute('aria-label', /^Spend by/);
-  await tab(/^Visitors/).click();
-  await expect(page).not.toHaveURL(/metric=/);
+  await tab(/^Bounce rate/).click();
+  await expect(page.getByRole('slider')).toHaveAttribute('aria-label', /^Bounce rate by/);
+  await tab(/^Visits/).click();
+  await expect(page).toHaveURL(/metric=sessions/);
   expect(asked, 'both choose the same rows').toHaveLength(first);
+});
+
+test('a measure that needs other rows is drawn before they are there, and another tab waits alone', async ({
+  page,
+}) => {
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  const main = page.locator('main');
+  await expect(main).toHaveAttribute('aria-busy', 'false');
+  let go: () => void = () => {};
+  await page.route(/overview\?.*(measure=revenue|breakdown=seen_page)/, async (route) => {
+    await new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await route.continue();
+  });
+  const clear = async (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity));
+
+  await page.getByRole('tab', { name: /^Revenue/ }).click();
+  await expect(page.getByRole('slider')).toHaveAttribute('aria-label', /^Revenue by/);
+  await expect(page.locator('.panel th[aria-sort]').first()).toHaveText('Revenue');
+  await expect(main).toHaveAttribute('aria-busy', 'true');
+  await expect.poll(() => clear('.panels')).toEqual(['0.6']);
+  expect([await clear('main'), await clear('.strip'), await clear('.main-chart')]).toEqual([
+    ['1'],
+    ['1'],
+    ['1'],
+  ]);
+  go();
+  await expect(main).toHaveAttribute('aria-busy', 'false');
+
+  const pages = page.locator('.panel').nth(1);
+  await pages.getByRole('button', { name: 'Seen' }).click();
+  await expect.poll(() => clear('.panel')).toEqual(['1', '0.6', '1', '1', '1', '1']);
+  expect(await clear('.panels')).toEqual(['1']);
+  await expect(pages.locator('tbody tr'), 'rows stay until others come').not.toHaveCount(0);
+  go();
+  await expect(pages.getByRole('columnheader', { name: 'On page' })).toBeVisible();
+  await page.goBack();
+  await expect(pages.getByRole('button', { name: 'Pages' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('colours that a system forces draw the lines, the bars of rows and what is chosen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  await expect(page.locator('main')).toHaveAttribute('aria-busy', 'false');
+  const link = await page.evaluate(() => {
+    const probe = document.createElement('i');
+    probe.style.color = 'LinkText';
+    document.body.append(probe);
+    return getComputedStyle(probe).color;
+  });
+  const styleOf = (selector: string, name: string, part?: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, [of, pseudo]) => getComputedStyle(element, pseudo)[of as 'color'], [
+        name,
+        part,
+      ] as const);
+  await expect.poll(() => styleOf('.chart .now', 'stroke')).toBe(link);
+  expect(await styleOf('.metric[aria-selected="true"]', 'backgroundColor', '::before')).toBe(link);
+  expect(await styleOf('.panel tbody tr', 'backgroundImage')).toContain(link);
+});
+
+test('a phone has every measure, and the comparison in the menu of ranges', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  const main = page.locator('main');
+  await expect(main).toHaveAttribute('aria-busy', 'false');
+  for (const name of await page.getByRole('tab').locator('.label').allTextContents()) {
+    await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+    await expect(page.getByRole('slider')).toHaveAttribute('aria-label', new RegExp(`^${name} by`));
+  }
+  await expect(main).toHaveAttribute('aria-busy', 'false');
+  await page.reload();
+  await expect(page.getByRole('tab', { selected: true }), 'the last of ten').toBeInViewport({ ratio: 0.8 });
+
+  await page.getByRole('button', { name: /^Range/ }).click();
+  await page.getByRole('menuitemradio', { name: 'No comparison' }).click({ trial: true });
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitemradio').last()).toBeFocused();
+  await page.getByRole('menuitemradio', { name: 'No comparison' }).click();
+  await expect(page).toHaveURL(/compare=none/);
+  await expect(page.locator('.metric .delta')).toHaveCount(0);
 });
 
 test('other days are chosen from a calendar, by mouse and by keys, for both periods', async ({ page }) => {
@@ -53,6 +144,21 @@ test('other days are chosen from a calendar, by mouse and by keys, for both peri
   await expect(main).toHaveAttribute('aria-busy', 'false');
   await page.goBack();
   await expect(page).toHaveURL(usual);
+
+  const chart = await page.getByRole('slider').boundingBox();
+  if (!chart) throw new Error('There is no chart.');
+  const at = (day: number) => [chart.x + (day / 29) * chart.width, chart.y + chart.height / 2] as const;
+  await page.mouse.move(...at(26));
+  await page.mouse.down();
+  await page.mouse.move(...at(24.6));
+  await page.mouse.move(...at(24));
+  await page.mouse.up();
+  await expect(page, 'a span that is drawn is the range').toHaveURL(
+    new RegExp(`start=${before(5)}&end=${before(3)}`),
+  );
+  await page.goBack();
+  await expect(page).toHaveURL(usual);
+  await expect(main).toHaveAttribute('aria-busy', 'false');
 
   await page.getByRole('button', { name: /^Comparison/ }).focus();
   await page.keyboard.press('Enter');

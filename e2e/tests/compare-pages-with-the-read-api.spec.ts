@@ -1,5 +1,6 @@
 import type {
   BotsResponse,
+  BreakdownResponse,
   DeliveriesResponse,
   ListConversionsResponse,
   OverviewResponse,
@@ -135,6 +136,74 @@ test('the Overview says what a program is told of the same days', async ({ page 
     );
 });
 
+test('rows of the Overview say what ads cost, and what came of visits that saw a page', async ({ page }) => {
+  const ask = (measure: string, panel: string) =>
+    told<ReportResponse>(
+      `/analytics/report?range=30d&compare=previous_period&compare_until=same_moment&measure=${measure}&breakdown=${panel}`,
+    );
+  const rowsOf = async (panel: number) =>
+    cells(
+      page,
+      `.panels .panel:nth-child(${panel}) tbody tr`,
+      '.companion, .main, .delta > .sr, .delta:not(:has(.sr))',
+    );
+  const largest = (values: readonly Known[]) => Math.max(...values.map((value) => value ?? 0));
+
+  await open(page, '?metric=ad_spend');
+  for (const [panel, dimension] of [
+    [1, 'source:8'],
+    [3, 'campaign:6'],
+  ] as const) {
+    const [breakdown] = (await ask('ad_spend', dimension)).data.breakdowns;
+    const rows = breakdown?.rows.filter(({ now }) => now.ad_spend !== 0) ?? [];
+    expect(rows.length).toBeGreaterThan(1);
+    const [cost, revenue] = [rows.map(({ now }) => now.ad_spend), rows.map(({ now }) => now.revenue)];
+    expect(await rowsOf(panel), dimension).toEqual(
+      rows.map(({ now, before }) => [
+        money(now.revenue, largest(revenue)),
+        money(now.ad_spend, largest(cost)),
+        change(now.ad_spend, before?.ad_spend),
+      ]),
+    );
+    const unmatched = breakdown?.unmatched_ad_spend ?? 0;
+    const foot = page.locator(`.panels .panel:nth-child(${panel}) footer`);
+    if (unmatched > 0) await expect(foot).toContainText(`${money(unmatched)} of campaigns without a row`);
+  }
+
+  await open(page, '?metric=ad_spend&filter=country:is:DE');
+  await expect(
+    page.getByText('Platforms tell it by campaign, and a filter is on something else.'),
+  ).toBeVisible();
+  await expect(page.locator('.panels .panel:first-child th[aria-sort]')).toHaveText('Visitors');
+  await expect(page.locator('.chart .now').first()).toHaveAttribute('d', '');
+
+  await open(page, '?metric=revenue&tab.pages=seen_page');
+  const [seen] = (await ask('revenue', 'seen_page:8')).data.breakdowns;
+  const rows = seen?.rows.filter(({ now }) => now.revenue !== 0) ?? [];
+  expect(rows.length).toBeGreaterThan(1);
+  expect(await rowsOf(2)).toEqual(
+    rows.map(({ now, before }) => [
+      written(now.conversions),
+      money(now.revenue, largest(rows.map((row) => row.now.revenue))),
+      change(now.revenue, before ? before.revenue : 0),
+    ]),
+  );
+  expect(await cells(page, '.panels .panel:nth-child(2) tbody tr', '.trend')).toEqual(
+    rows.map(({ now }) => [
+      now.average_time_on_page_seconds === null ? '–' : duration(now.average_time_on_page_seconds),
+    ]),
+  );
+
+  await page.locator('.panels .panel:nth-child(2) footer a').click();
+  const list = await told<BreakdownResponse>(
+    '/analytics/breakdown?range=30d&dimension=seen_page&sort=-revenue',
+  );
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('pages in visits');
+  expect(await cells(page, '.list tbody tr', 'td:nth-of-type(2), td.main')).toEqual(
+    list.data.rows.map((row) => [share(row.exit_rate), money(row.revenue)]),
+  );
+});
+
 /** Of conversions that no report counts, which the account has no row for. */
 const UNCOUNTED = ['bot', 'duplicate_order', 'removed'];
 
@@ -144,10 +213,11 @@ test('Conversions says what a program is told of platforms and of each conversio
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toContainText(written(totals.data.conversions));
   await expect(heading).toContainText(money(totals.data.revenue));
-  const accounts = await told<DeliveriesResponse>('/analytics/deliveries?range=30d');
-  expect(accounts.data.platforms).not.toEqual([]);
+  const { data } = await told<DeliveriesResponse>('/analytics/deliveries?range=30d');
+  const accounts = data.platforms.toSorted((one, other) => (one.platform < other.platform ? -1 : 1));
+  expect(accounts).not.toEqual([]);
   expect(await cells(page, '.account tbody tr', 'td.n')).toEqual(
-    accounts.data.platforms.map(({ owed, matchable, taken, processed }) =>
+    accounts.map(({ owed, matchable, taken, processed }) =>
       [owed, matchable, taken, processed].map((figure) => written(figure)),
     ),
   );
@@ -155,7 +225,7 @@ test('Conversions says what a program is told of platforms and of each conversio
     texts.map((text) => Number.parseInt((text ?? '').replaceAll(',', ''), 10)).toSorted((a, b) => a - b),
   );
   expect(losses).toEqual(
-    accounts.data.platforms.map(({ states }) =>
+    accounts.map(({ states }) =>
       states
         .filter(({ status, reason }) => status !== 'delivered' && !UNCOUNTED.includes(reason ?? ''))
         .map(({ deliveries }) => deliveries)

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { runCvq } from '../run-cvq.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 
 // The first sets up the person as whom the others sign in.
@@ -35,8 +36,8 @@ async function expectNoFaults(page: Page): Promise<void> {
   if (usual) await page.setViewportSize(usual);
 }
 
-async function signInByMouse(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill('ann@example.com');
+async function signInByMouse(page: Page, email = 'ann@example.com'): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -97,6 +98,14 @@ test('signs in, filters, and signs out by keyboard alone', async ({ page }) => {
   await expectNoFaults(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('combobox')).toHaveCount(0);
+  await expect(page.locator('dialog'), 'the focus has left it').toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByLabel('Find a project or a page')).toBeFocused();
+  await page.keyboard.type('funn');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/funnel/);
+  await expect(page.getByRole('dialog', { name: 'Projects' })).toHaveCount(0);
+  await page.goBack();
   await page
     .getByRole('button', { name: /^Projects/ })
     .first()
@@ -133,7 +142,19 @@ test('a session that has ended asks over the page, and goes on there', async ({ 
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(dialog, 'who has signed in in another tab is not asked here').toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
+
+  const env = { PATH: process.env.PATH, CVQ_DATA: demo.folder, CVQ_PASSWORD: PASSWORD };
+  await runCvq(env, 'user', 'create', '--superadmin', '--email', 'bea@example.com', '--json');
+  await switcher(beside).click();
+  await beside.getByRole('button', { name: 'Sign out' }).click();
+  await signInByMouse(beside, 'bea@example.com');
+  await expect(beside.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('.sign-out'), 'the other tab is of the same person').toContainText(
+    'bea@example.com',
+  );
 });
+
+const switcher = (page: Page) => page.getByRole('button', { name: /^Projects/ }).first();
 
 /** Signs out everywhere, in another browser. */
 async function endAllSessions(browser: Browser): Promise<void> {

@@ -35,6 +35,12 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be a URL such as https://track.example.com' })
   .transform((text) => text.replace(/\/+$/, ''));
 
+/** Dashboard, consent and tokens are at the root of a host: below a path nobody would find them. */
+const ownAddress = webAddress.refine(
+  (text) => new URL(text).href === `${new URL(text).origin}/`,
+  'must be a scheme and a host alone, such as https://track.example.com: the collector answers at the root of its host, not below a path',
+);
+
 /** Tokens go there: in the clear only within the machine or the house. */
 const platformAddress = webAddress.refine(
   (text) => text.startsWith('https:') || isLocalHost(new URL(text).hostname),
@@ -74,7 +80,7 @@ const Settings = z.object({
   PORT: integer(0, 65_535).default(8787),
   HOST: z.string().min(1).default('127.0.0.1'),
   CVQ_DATA: z.string().min(1).default('./data'),
-  CVQ_BASE_URL: webAddress.optional(),
+  CVQ_BASE_URL: ownAddress.optional(),
   CVQ_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   CVQ_MIGRATE: z.enum(['auto', 'manual'], { error: 'must be auto or manual' }).default('auto'),
   CVQ_TRUST_PROXY: networks,

@@ -314,6 +314,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'SaveFunnelParams',
   'SavedFunnelParams',
   'SavedFunnelResponse',
+  'SeenPageMeasures',
   'Segment',
   'SegmentBody',
   'SegmentParams',

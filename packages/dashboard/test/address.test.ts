@@ -104,6 +104,9 @@ describe('the address', () => {
     ['range=7d&start=2026-10-02', 'start=2026-10-02'],
     ['range=oops&start=2026-10-01&end=2026-10-02', null],
     ['range=7d', null],
+    ['start=2026-02-28&end=2026-02-31', 'start=2026-02-28&end=2026-02-31'],
+    ['start=2026-13-01&end=2026-13-02', 'start=2026-13-01&end=2026-13-02'],
+    ['start=2024-02-29&end=2024-03-01', null],
     ['metric=happiness', null],
   ])('that says %s of its range leaves %s unread', (query, unread) => {
     expect(unreadRangeIn(`?${query}`)).toBe(unread);
@@ -118,6 +121,8 @@ describe('the address', () => {
     ['a range nobody offers', 'range=5d'],
     ['an end before the beginning', 'start=2026-10-02&end=2026-10-01'],
     ['one end alone', 'start=2026-10-02'],
+    ['a day that no calendar has', 'start=2026-02-31&end=2026-03-02'],
+    ['a comparison with such a day', 'compare=2026-02-01..2026-02-31'],
     ['a measure nobody knows', 'metric=happiness'],
     ['a filter without an operator', 'filter=country'],
     ['a dimension that a panel does not have', 'tab.sources=os'],

@@ -15,6 +15,7 @@ it.each<[Partial<ListFacts>, string]>([
   [{ dimension: 'country', rows: 0, search: 'xx' }, 'No country with “xx” in the last 30 days.'],
   [{ dimension: 'page', rows: 1204, search: '/shop' }, '1,204 pages with “/shop” in the last 30 days.'],
   [{ dimension: 'event_type', rows: 1 }, 'One type of events in the last 30 days.'],
+  [{ dimension: 'seen_page', rows: 14 }, '14 pages in visits in the last 30 days.'],
   [{ dimension: 'property:plan', rows: 3 }, '3 values of plan in the last 30 days.'],
   [{ isFiltered: true }, '28 sources in the last 30 days. Only what the filters keep.'],
 ])('%o is told as %s', (change, sentence) => {

@@ -186,10 +186,10 @@ describe('the sentence of the Overview', () => {
       '100 people visited in the last 30 days.',
     ],
     [
-      'a newcomer',
+      'a newcomer, which may have been there before those days',
       from(['google', 3_487, 2_800], ['kiln-weekly.example', 989, 0]),
       '10,315 people visited in the last 30 days, 37 % more than in the days before. Google sent the most; ' +
-        'kiln-weekly.example is new and sent 989. They bought for €46,024.',
+        'kiln-weekly.example sent 989, up from none. They bought for €46,024.',
     ],
     [
       'a newcomer that is too small for a word',
@@ -209,10 +209,10 @@ describe('the sentence of the Overview', () => {
         'it also grew most.',
     ],
     [
-      'a largest one that is new',
+      'a largest one that sent nobody before',
       { ...quiet, ...from(['kiln-weekly.example', 6_000, 0], ['google', 1_305, 1_290]) },
       '10,315 people visited in the last 30 days, 37 % more than in the days before. kiln-weekly.example sent most ' +
-        'of them; nobody came from there before.',
+        'of them; nobody came from there in the days before.',
     ],
     [
       'growth within chance',

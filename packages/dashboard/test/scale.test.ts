@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { layOut } from '../src/chart/chart-layout.ts';
 import { areaOf, barsOf, pathOf, ticks } from '../src/chart/scale.ts';
 
 describe('the lines of an axis', () => {
@@ -34,7 +35,25 @@ describe('paths', () => {
 
   it('are straight from point to point', () => expect(pathOf(points)).toBe('M0.0 10.0L5.3 0.0'));
   it('of an area end on the floor', () =>
-    expect(areaOf(points, 10)).toBe('M0.0 10.0L5.3 0.0L5.3 10L0.0 10Z'));
+    expect(areaOf(points, 10)).toBe('M0.0 10L0.0 10.0L5.3 0.0L5.3 10Z'));
   it('of no point are empty', () => expect(areaOf([], 10) + pathOf([]) + barsOf([], 10, 2)).toBe(''));
+  it('have a gap, and no fall to the floor, where nothing is known', () => {
+    const gapped = [...points, null, [9, 4] as const];
+    expect(pathOf(gapped)).toBe('M0.0 10.0L5.3 0.0M9.0 4.0h0');
+    expect(areaOf(gapped, 10)).toBe('M0.0 10L0.0 10.0L5.3 0.0L5.3 10ZM9.0 10L9.0 4.0L9.0 10Z');
+    expect(barsOf([null, ...points], 10, 2)).toBe('M4.3 10V0.0h2.0V10Z');
+    const series = { granularity: 'day', before: null, partial: false } as const;
+    expect(layOut({ ...series, now: [1, null, 0] }, 1120).now.map((point) => point !== null)).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
   it('of bars have none for what is zero', () => expect(barsOf(points, 10, 2)).toBe('M4.3 10V0.0h2.0V10Z'));
+});
+
+it('an axis of nothing has no lines, which would all be 0', () => {
+  const series = { granularity: 'day', before: null, partial: false } as const;
+  expect(layOut({ ...series, now: [0, null, 0] }, 1120).lines).toEqual([]);
+  expect(layOut({ ...series, now: [0, 7, 0] }, 1120).lines.map(({ value }) => value)).toEqual([2, 4, 6, 8]);
 });

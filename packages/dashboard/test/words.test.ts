@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rowEmphasis } from '../src/figures/row-emphasis.ts';
 import { countsDiffer, sharesDiffer } from '../src/words/chance.ts';
 import { changeOf } from '../src/words/change.ts';
+import { day } from '../src/words/dates.ts';
 import { count, exactMoney, money, percent, seconds } from '../src/words/numbers.ts';
 
 const WRITING = { locale: 'en-GB', currency: 'EUR' };
@@ -22,6 +23,11 @@ describe('figures', () => {
   ])('are written as people read them: %s', (written, expected) => {
     expect(plain(written)).toBe(expected);
   });
+});
+
+it('a day of another year is written with it', () => {
+  const calendar = { locale: 'en-GB', timeZone: 'UTC', today: '2026-11-27T23:58:00.000Z' };
+  expect([day('2026-01-05', calendar), day('2025-01-05', calendar)]).toEqual(['5 Jan', '5 Jan 2025']);
 });
 
 describe('change', () => {

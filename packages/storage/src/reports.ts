@@ -1,12 +1,4 @@
-import type {
-  AdDeliveryState,
-  AdPlatform,
-  Dimension,
-  EventId,
-  Filter,
-  PropertyDimension,
-  ReportDimension,
-} from '@cvq/contract';
+import type { AdDeliveryState, AdPlatform, EventId, Filter, ReportDimension } from '@cvq/contract';
 import type { AdAttempt, AdDelivery, AdDeliveryCount, ForwardedConversion } from './ad-delivery-store.ts';
 import type { DeliveryEntry } from './delivery-store.ts';
 import type { StoredEvent } from './event-log.ts';
@@ -143,21 +135,26 @@ export type RowMeasure = {
 /** A period with the edges of its buckets, ascending: the first and the last are the period's, unless it ends earlier. */
 export type BucketedPeriod = { readonly period: Period; readonly edges: readonly number[] };
 
+/** A dimension whose first rows are asked for. */
+export type OverviewPanel = {
+  readonly dimension: ReportDimension;
+  /** How many rows are told of. */
+  readonly rows: number;
+  /** Values that come before all others, in this order, where there are rows of them; without effect by what sessions have several values of. */
+  readonly first?: readonly string[];
+};
+
 /** What an overview is to tell. */
 export type OverviewAsked = {
   readonly now: BucketedPeriod;
   /** The earlier period, which may be compared only up to a moment, and drawn whole. */
   readonly before: BucketedPeriod | null;
-  readonly panels: readonly {
-    readonly dimension: Dimension | PropertyDimension;
-    /** How many rows are told of. */
-    readonly rows: number;
-  }[];
+  readonly panels: readonly OverviewPanel[];
   /** By which rows are chosen, and whose course they tell. */
   readonly measure: RowMeasure;
 };
 
-/** A row of a panel, with the measure of each bucket. */
+/** A row of a panel, with the measure of each bucket; of what sessions have several values of there is no course. */
 export type OverviewGroup = {
   readonly now: BreakdownGroup;
   /** Null where the value had nothing then, or nothing is compared. */

@@ -11,6 +11,10 @@ describe('a setting', () => {
     ['PORT', ' 80'],
     ['CVQ_BASE_URL', 'track.example.com'],
     ['CVQ_BASE_URL', 'ftp://track.example.com'],
+    ['CVQ_BASE_URL', 'https://track.example.com/cvq'],
+    ['CVQ_BASE_URL', 'https://track.example.com/cvq/'],
+    ['CVQ_BASE_URL', 'https://track.example.com?cvq'],
+    ['CVQ_BASE_URL', 'https://ada:secret@track.example.com'],
     ['CVQ_LOG_LEVEL', 'loud'],
     ['CVQ_LOG_LEVEL', 'INFO'],
     ['CVQ_MIGRATE', 'yes'],
@@ -65,8 +69,8 @@ describe('a setting', () => {
   );
 
   it('CVQ_BASE_URL loses the slashes at its end', () => {
-    expect(readConfig({ CVQ_BASE_URL: 'https://track.example.com/a//' }).baseUrl).toBe(
-      'https://track.example.com/a',
+    expect(readConfig({ CVQ_BASE_URL: 'https://track.example.com//' }).baseUrl).toBe(
+      'https://track.example.com',
     );
   });
 });

@@ -43,7 +43,7 @@ const QUESTIONS = [
 
 describe('a report', () => {
   it.each(QUESTIONS)('of %s tells what overview, time series and breakdowns tell', async (query) => {
-    const panels = ['source', 'page', 'event_type', 'property:plan'];
+    const panels = ['source', 'seen_page', 'page', 'event_type', 'property:plan', 'did_event'];
     const report = await ask<ReportResponse>(
       `report?${query}&${panels.map((name) => `breakdown=${name}:50`).join('&')}&measure=pageviews`,
     );
@@ -75,13 +75,14 @@ describe('a report', () => {
       expect(told?.rows.map(({ value, now: measures }) => ({ value, ...measures }))).toEqual(
         rows.data.rows.map(({ visitors_share: _, ...row }) => row),
       );
-      for (const row of told?.rows ?? []) expect(row.trend).toHaveLength(now.labels.length);
+      const buckets = ['seen_page', 'did_event'].includes(dimension) ? 0 : now.labels.length;
+      for (const row of told?.rows ?? []) expect(row.trend).toHaveLength(buckets);
     }
   });
 
   it('tells of the earlier period what is asked of it by its dates', async () => {
     const { data, meta } = await ask<ReportResponse>(
-      'report?range=7d&compare=previous_period&compare_until=end&breakdown=source:20',
+      'report?range=7d&compare=previous_period&compare_until=end&breakdown=source:20&breakdown=seen_page:20',
     );
     expect(meta.compare).toEqual({
       mode: 'previous_period',
@@ -91,12 +92,14 @@ describe('a report', () => {
       complete: true,
     });
     const days = 'start_date=2026-11-08&end_date=2026-11-14';
-    const alone = await ask<ReportResponse>(`report?${days}&breakdown=source:20`);
+    const alone = await ask<ReportResponse>(`report?${days}&breakdown=source:20&breakdown=seen_page:20`);
     expect(data.totals.before).toEqual(alone.data.totals.now);
     expect(data.series.before).toEqual(alone.data.series.now);
-    const rowsAlone = new Map(alone.data.breakdowns[0]?.rows.map(({ value, now }) => [value, now]));
-    for (const { value, before } of data.breakdowns[0]?.rows ?? [])
-      expect(before).toEqual(rowsAlone.get(value) ?? null);
+    for (const [index, { rows }] of data.breakdowns.entries()) {
+      const rowsAlone = new Map(alone.data.breakdowns[index]?.rows.map(({ value, now }) => [value, now]));
+      expect(rowsAlone.size).toBeGreaterThan(0);
+      for (const { value, before } of rows) expect(before).toEqual(rowsAlone.get(value) ?? null);
+    }
   });
 
   it('compares a part of a day with the same part, and draws the whole of it', async () => {

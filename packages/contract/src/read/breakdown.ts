@@ -68,8 +68,8 @@ export const BreakdownMeasures = z.object({
   bounce_rate: z.number().nullable(),
 });
 
-const RowMeasures = z.object({
-  ...BreakdownMeasures.omit({ value: true }).shape,
+/** What is told of a page that visits saw. */
+export const SeenPageMeasures = z.object({
   exit_rate: z
     .number()
     .nullable()
@@ -80,6 +80,12 @@ const RowMeasures = z.object({
     .nullable()
     .optional()
     .describe('How long views of the page lasted, on average; null where none is known. By seen_page only.'),
+});
+export type SeenPageMeasures = z.infer<typeof SeenPageMeasures>;
+
+const RowMeasures = z.object({
+  ...BreakdownMeasures.omit({ value: true }).shape,
+  ...SeenPageMeasures.shape,
   ad_spend: SpendMeasures.shape.ad_spend,
   roas: SpendMeasures.shape.roas,
   spend_unavailable_reason: SpendNotes.shape.spend_unavailable_reason.describe(

@@ -1,28 +1,34 @@
 import { z } from 'zod';
-import { DIMENSIONS, GRANULARITIES } from '../constants.ts';
+import { DIMENSIONS, GRANULARITIES, MULTI_VALUED_DIMENSIONS } from '../constants.ts';
 import { ARGUMENT_RULES } from './argument-rules.ts';
 import { askedBreakdown } from './asked-breakdown.ts';
-import { BreakdownMeasures, ROW_MEASURES } from './breakdown.ts';
+import { BreakdownMeasures, ROW_MEASURES, SeenPageMeasures } from './breakdown.ts';
 import { Measures, Meta, RangeQuery, SpendMeasures, SpendNotes } from './common.ts';
 import { ComparedPeriod, ComparisonQuery } from './comparison.ts';
-import { dimensionName } from './dimension-name.ts';
+import { reportDimension } from './dimension-name.ts';
 import { TimeseriesQuery } from './timeseries.ts';
 
 /* Descriptions of fields are for the documents that are made of these schemas. */
 
 const MAX_BREAKDOWNS = 12;
 
+/** What rows of a report can be chosen by. */
+const REPORT_ROW_MEASURES = [...ROW_MEASURES, 'ad_spend'] as const;
+export type ReportRowMeasure = (typeof REPORT_ROW_MEASURES)[number];
+
 export const ReportQuery = z.strictObject({
   ...RangeQuery.shape,
   ...ComparisonQuery.shape,
   granularity: TimeseriesQuery.shape.granularity,
   measure: z
-    .enum(ROW_MEASURES)
+    .enum(REPORT_ROW_MEASURES)
     .meta({ default: 'visitors' })
-    .describe('By which rows are chosen, the largest first, and whose course trend tells.')
+    .describe(
+      'By which rows are chosen, the largest first, and whose course trend tells. With ad_spend rows tell what ads cost; those that have no such figure are chosen by visitors.',
+    )
     .optional(),
   breakdown: z
-    .array(askedBreakdown(dimensionName(DIMENSIONS.join(', '))))
+    .array(askedBreakdown(reportDimension([...DIMENSIONS, ...MULTI_VALUED_DIMENSIONS].join(', '))))
     .max(MAX_BREAKDOWNS, `must be given at most ${MAX_BREAKDOWNS} times`)
     .describe(
       'What to divide by, with the number of rows behind a colon, 10 if left out: source:8. May be given several times.',
@@ -62,10 +68,19 @@ export type SeriesColumns = z.infer<typeof SeriesColumns>;
 /** A value of a dimension, now and before. Session measures are null where the dimension is of single events. */
 export const ReportRow = z.object({
   value: BreakdownMeasures.shape.value,
-  ...beside(BreakdownMeasures.omit({ value: true, visitors_share: true })),
+  ...beside(
+    z.object({
+      ...BreakdownMeasures.omit({ value: true, visitors_share: true }).shape,
+      ...SeenPageMeasures.shape,
+      ad_spend: SpendMeasures.shape.ad_spend,
+      roas: SpendMeasures.shape.roas,
+    }),
+  ),
   trend: z
     .array(z.int())
-    .describe('The chosen measure by bucket, rounded to whole numbers: the shape alone is of interest.'),
+    .describe(
+      'The chosen measure by bucket, rounded to whole numbers: the shape alone is of interest. Empty where it is not known, and by seen_page and did_event.',
+    ),
 });
 export type ReportRow = z.infer<typeof ReportRow>;
 
@@ -74,6 +89,13 @@ export const ReportBreakdown = z.object({
   dimension: z.string(),
   total_rows: z.int().describe('How many values there are in all.'),
   rows: z.array(ReportRow),
+  unmatched_ad_spend: z
+    .number()
+    .nullable()
+    .optional()
+    .describe(
+      'What ads cost of which there is no row at all. With measure=ad_spend, as far as the rows that are told say so; else absent.',
+    ),
 });
 export type ReportBreakdown = z.infer<typeof ReportBreakdown>;
 

@@ -1,7 +1,7 @@
-import type { CompareMode, Dimension, Granularity, RangePreset } from '@cvq/contract';
+import type { CompareMode, Granularity, RangePreset } from '@cvq/contract';
 import { COMPARE_MODES, GRANULARITIES, RANGE_PRESETS } from '@cvq/contract/constants';
 import { METRICS, type Metric } from '../figures/metrics.ts';
-import { PANELS, type PanelId } from '../figures/panels.ts';
+import { PANELS, type PanelDimension, type PanelId } from '../figures/panels.ts';
 import { ALL_BOTS, BOT_PREFIX, type BotChoice, readBotChoice } from './bot-choice.ts';
 import { type FunnelChoice, readFunnelChoice, USUAL_FUNNEL } from './funnel-choice.ts';
 import { type ListChoice, readListChoice, WHOLE_LIST } from './list-choice.ts';
@@ -25,7 +25,7 @@ export type PageState = {
   readonly segment: string | null;
   readonly bots: 'excluded' | 'included';
   /** The dimension that each panel shows. */
-  readonly tabs: Readonly<Record<PanelId, Dimension>>;
+  readonly tabs: Readonly<Record<PanelId, PanelDimension>>;
   readonly sort: string | null;
   readonly offset: number;
   /** What the full list of a dimension is searched for. */
@@ -64,7 +64,8 @@ export const USUAL_STATE: PageState = {
   bot: ALL_BOTS,
 };
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** Whether it is a day of the calendar: browsers take the 31st of February for one of March. */
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text);
 const FILTER = /^(?:property:.+|[a-z_]+):[a-z_]+:.*$/s;
 
 /** The state that the query of an address names. What is unknown in it counts as not said. */
@@ -144,7 +145,7 @@ export function unreadRangeIn(query: string): string | null {
 
 function rangeIn(said: URLSearchParams): ChosenRange | null {
   const [start, end] = [said.get('start'), said.get('end')];
-  if (start && end && DAY.test(start) && DAY.test(end) && start <= end) return { start, end };
+  if (start && end && isDay(start) && isDay(end) && start <= end) return { start, end };
   const preset = RANGE_PRESETS.find((name) => name === said.get('range'));
   return preset ? { preset } : null;
 }
@@ -152,7 +153,7 @@ function rangeIn(said: URLSearchParams): ChosenRange | null {
 function comparisonIn(said: URLSearchParams): ChosenComparison | null {
   const text = said.get('compare') ?? '';
   const [start = '', end = ''] = text.split('..');
-  if (DAY.test(start) && DAY.test(end) && start <= end) return { start, end };
+  if (isDay(start) && isDay(end) && start <= end) return { start, end };
   return [...COMPARE_MODES, 'none' as const].find((mode) => mode === text) ?? null;
 }
 

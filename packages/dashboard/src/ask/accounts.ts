@@ -7,8 +7,8 @@ import type {
   ListUsersResponse,
 } from '@cvq/contract';
 import { item, page } from '../address/location.ts';
-import { tell } from './ask.ts';
 import { person } from './session.ts';
+import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
 const isOpen = () =>

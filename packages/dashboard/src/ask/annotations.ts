@@ -1,7 +1,7 @@
 import type { Annotation } from '@cvq/contract';
 import { project } from '../address/location.ts';
-import { tell } from './ask.ts';
 import { overview } from './overview.ts';
+import { tell } from './tell.ts';
 
 type Written = Omit<Annotation, 'id'> & { readonly id?: string | undefined };
 

@@ -1,5 +1,4 @@
 import type { ApiErrorBody } from '@cvq/contract';
-import { askForPassword } from './password-asked.ts';
 import { noteReached, noteUnreached } from './reachability.ts';
 import { noteSignedOut, roleDoubted } from './session.ts';
 
@@ -37,26 +36,6 @@ export class NotAnswered extends Error {
  */
 export async function ask<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
   const response = await reach(path, { signal: signal ?? null });
-  return (await response.json()) as Answer;
-}
-
-/**
- * Has something done, and gives the answer as its schema in the contract says. What needs the password again has it asked
- * for, and is done then.
- * @throws NotAnswered
- */
-export async function tell<Answer>(
-  path: string,
-  body: object = {},
-  method: 'POST' | 'PUT' | 'DELETE' = 'POST',
-): Promise<Answer> {
-  const headers = { 'Content-Type': 'application/json', 'X-Cvq-Dashboard': '1' };
-  const send = () => reach(path, { method, headers, body: JSON.stringify(body) });
-  const response = await send().catch(async (error: unknown) => {
-    if (!(error instanceof NotAnswered) || error.code !== 'step_up_required') throw error;
-    if (await askForPassword()) return send();
-    throw new NotAnswered('Nothing was done without your password.', { ...NOTHING, code: error.code });
-  });
   return (await response.json()) as Answer;
 }
 

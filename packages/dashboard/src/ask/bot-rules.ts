@@ -7,7 +7,7 @@ import type {
 } from '@cvq/contract';
 import { signal } from '@preact/signals';
 import { page, project } from '../address/location.ts';
-import { tell } from './ask.ts';
+import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
 export type BotRuleDraft = Pick<MatchedBotRule, 'kind' | 'value'>;

@@ -1,8 +1,8 @@
 import type { ListClientRelationshipsResponse } from '@cvq/contract';
 import { item, page } from '../address/location.ts';
-import { tell } from './ask.ts';
 import { person } from './session.ts';
 import { settingsAccount } from './settings-account.ts';
+import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
 const SHOWN_BY: readonly (string | null)[] = ['agencies', 'members'];

@@ -1,4 +1,5 @@
 import type { BreakdownResponse, ReportResponse } from '@cvq/contract';
+import { MULTI_VALUED_DIMENSIONS } from '@cvq/contract/constants';
 import { computed } from '@preact/signals';
 import { item, page, project, state } from '../address/location.ts';
 import { filterOf } from '../figures/filter-text.ts';
@@ -46,7 +47,8 @@ export const dimensionList = watched<BreakdownResponse>(() => {
   if (dimension === null) return null;
   const query = listQuestion(dimension);
   query.set('limit', String(LIST_ROWS));
-  query.set('trend', 'true');
+  // Of what a visit has several values of, no course is told.
+  if (!MULTI_VALUED_DIMENSIONS.some((name) => name === dimension)) query.set('trend', 'true');
   if (state.value.offset > 0) query.set('offset', String(state.value.offset));
   return `/analytics/breakdown?${query}`;
 });

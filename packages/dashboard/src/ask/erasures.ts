@@ -5,7 +5,7 @@ import type {
   ListErasuresResponse,
 } from '@cvq/contract';
 import { item, page, project } from '../address/location.ts';
-import { tell } from './ask.ts';
+import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
 const path = () => `/projects/${project.value}/erasures`;

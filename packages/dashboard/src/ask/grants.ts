@@ -1,7 +1,7 @@
 import type { ListGrantsResponse } from '@cvq/contract';
 import { item, page } from '../address/location.ts';
-import { tell } from './ask.ts';
 import { person } from './session.ts';
+import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
 /** What this person let applications do. The owner of the demo is no person, and lets none in. */

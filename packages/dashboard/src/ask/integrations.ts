@@ -11,7 +11,8 @@ import type {
   UpdateIntegrationBody,
 } from '@cvq/contract';
 import { item, page, project } from '../address/location.ts';
-import { ask, tell } from './ask.ts';
+import { ask } from './ask.ts';
+import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
 const isOpen = () => project.value !== null && page.value === 'settings' && item.value === 'integrations';

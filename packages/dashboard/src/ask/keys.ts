@@ -1,7 +1,7 @@
 import type { CreateKeyBody, CreateKeyResponse, ListKeysResponse } from '@cvq/contract';
 import { item, page } from '../address/location.ts';
-import { tell } from './ask.ts';
 import { settingsAccount } from './settings-account.ts';
+import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
 /** The keys of the account whose settings are open. */

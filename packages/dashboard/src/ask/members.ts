@@ -6,9 +6,9 @@ import type {
   Role,
 } from '@cvq/contract';
 import { item, page } from '../address/location.ts';
-import { tell } from './ask.ts';
 import { person } from './session.ts';
 import { settingsAccount } from './settings-account.ts';
+import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
 const account = () =>

@@ -1,7 +1,7 @@
 import type { ProjectSettingsResponse, UpdateProjectBody } from '@cvq/contract';
 import { item, openPage, page, project } from '../address/location.ts';
-import { tell } from './ask.ts';
 import { readMeAnew } from './read-me-anew.ts';
+import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
 const isOpen = () => page.value === 'settings' && (item.value === null || item.value === 'project');

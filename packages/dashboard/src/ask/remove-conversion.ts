@@ -1,7 +1,7 @@
 import type { RemoveConversionResponse } from '@cvq/contract';
 import { project } from '../address/location.ts';
-import { tell } from './ask.ts';
 import { conversionList } from './conversions.ts';
+import { tell } from './tell.ts';
 
 /**
  * Takes a conversion out of every report for good.

@@ -1,6 +1,6 @@
 import type { AdPlatform, RetryDeliveryBody, RetryDeliveryResponse } from '@cvq/contract';
 import { project } from '../address/location.ts';
-import { tell } from './ask.ts';
+import { tell } from './tell.ts';
 
 /**
  * Has a conversion sent to a platform again.

@@ -1,8 +1,8 @@
 import type { ListSavedFunnelsResponse, SavedFunnelJson, SavedFunnelResponse } from '@cvq/contract';
 import { computed } from '@preact/signals';
 import { page, project, state } from '../address/location.ts';
-import { tell } from './ask.ts';
 import { steps } from './funnel.ts';
+import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
 const at = (id = '') => `/projects/${project.value}/funnels${id && `/${id}`}`;

@@ -1,7 +1,7 @@
 import type { ListSegmentsResponse, Segment, SegmentResponse } from '@cvq/contract';
 import { computed } from '@preact/signals';
 import { project } from '../address/location.ts';
-import { tell } from './ask.ts';
+import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
 const answered = watched<ListSegmentsResponse>(() =>

@@ -1,5 +1,5 @@
 import type { SignedInPerson } from '@cvq/contract';
-import { batch, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 
 /** Who has signed in here, as far as it is known. */
 export const person = signal<SignedInPerson | null>(null);
@@ -15,17 +15,4 @@ export const roleDoubted = signal(0);
 
 export function noteSignedOut(): void {
   isSignedOut.value = true;
-}
-
-export function noteSignedIn(as: SignedInPerson): void {
-  // What another person saw is not for this one.
-  if (person.value !== null && person.value.id !== as.id) {
-    location.reload();
-    return;
-  }
-  batch(() => {
-    person.value = as;
-    isSignedOut.value = false;
-    askedAnew.value += 1;
-  });
 }

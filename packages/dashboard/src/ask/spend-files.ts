@@ -1,6 +1,7 @@
 import type { ImportSpendResponse, ListSpendSourcesResponse, PreviewSpendResponse } from '@cvq/contract';
 import { item, page, project } from '../address/location.ts';
-import { reach, tell } from './ask.ts';
+import { reach } from './ask.ts';
+import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
 /** Where the spend of this project comes from. */

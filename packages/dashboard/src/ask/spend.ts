@@ -1,5 +1,6 @@
 import type { Meta, ReportResponse, SpendResponse } from '@cvq/contract';
 import { page, project, state } from '../address/location.ts';
+import { localDay } from '../words/local-day.ts';
 import { questionOf } from './question-of.ts';
 import { watched } from './watched.ts';
 
@@ -37,7 +38,7 @@ export const comparedDays = (): { readonly now: Days; readonly before: Days } | 
   const meta = spendReport.answer.value?.meta;
   if (!meta?.compare?.complete) return null;
   const { start_date, end_date, generated_at, timezone, compare } = meta;
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date(generated_at));
+  const today = localDay(generated_at, timezone);
   if (end_date < today) return { now: { start_date, end_date }, before: compare };
   const isLeft = start_date < today && compare.start_date < compare.end_date;
   if (!isLeft) return null;

@@ -6,6 +6,8 @@ import { askedAnew, isSignedOut } from './session.ts';
 /** An answer that follows its question: while a newer one is on its way, the older one stays. */
 export type Watched<Answer> = {
   readonly answer: ReadonlySignal<Answer | null>;
+  /** The path that the answer is to. */
+  readonly answered: ReadonlySignal<string | null>;
   /** True while a question is under way. */
   readonly isStale: ReadonlySignal<boolean>;
   readonly problem: ReadonlySignal<NotAnswered | null>;
@@ -19,6 +21,7 @@ export type Watched<Answer> = {
  */
 export function watched<Answer>(path: () => string | null): Watched<Answer> {
   const answer = signal<Answer | null>(null);
+  const answered = signal<string | null>(null);
   const isStale = signal(false);
   const problem = signal<NotAnswered | null>(null);
   const again = signal(0);
@@ -37,6 +40,7 @@ export function watched<Answer>(path: () => string | null): Watched<Answer> {
     ask<Answer>(asked, controller.signal).then(
       (told) => {
         if (controller.signal.aborted) return;
+        answered.value = asked;
         answer.value = told;
         problem.value = null;
         isStale.value = false;
@@ -55,6 +59,7 @@ export function watched<Answer>(path: () => string | null): Watched<Answer> {
   });
   return {
     answer,
+    answered,
     isStale,
     problem,
     retry: () => {

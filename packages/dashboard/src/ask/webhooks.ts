@@ -10,7 +10,7 @@ import type {
   WebhookTestType,
 } from '@cvq/contract';
 import { page, project, state } from '../address/location.ts';
-import { tell } from './ask.ts';
+import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
 const ofProject = (place: string) => `/projects/${project.value}/${place}`;

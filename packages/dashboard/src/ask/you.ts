@@ -1,7 +1,7 @@
 import type { ListSessionsResponse, SignedInResponse } from '@cvq/contract';
 import { item, page } from '../address/location.ts';
-import { tell } from './ask.ts';
 import { person } from './session.ts';
+import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
 /** Where this person is signed in. */

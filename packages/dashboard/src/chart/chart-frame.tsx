@@ -14,6 +14,8 @@ type ChartFrameProps = {
   spoken(place: number): string;
   onOpen(place: number): void;
   onNote?(place: number): void;
+  /** A mouse was drawn from one place to a later one. */
+  onSpan?(first: number, last: number): void;
   /** What is in the picture. */
   draw(layout: ChartLayout, place: number | null): ComponentChildren;
   /** The values at the place that is read. */
@@ -21,14 +23,24 @@ type ChartFrameProps = {
 };
 
 /** A chart as a slider, which is read by pointer and by keys, and opens what is read. */
-export function ChartFrame({ name, read, onOpen, onNote, ...of }: ChartFrameProps) {
+export function ChartFrame({ name, read, onOpen, onNote, onSpan, ...of }: ChartFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const layout = of.layOut(useWidth(box, 1120));
   const { width, height, places } = layout;
   const place = read.value !== null && read.value < places ? read.value : null;
   const act = (of = onOpen) => place !== null && of(place);
+  /** Where a mouse was pressed: from there to the place that is read a span is being chosen. */
+  const from = useRef<number | null>(null);
+  const span = () => {
+    const ends = [from.current, read.value];
+    if (ends.includes(null) || ends[0] === ends[1]) return null;
+    return (ends as [number, number]).sort((one, other) => one - other);
+  };
+  const drawn = span();
+  const placeUnder = ({ currentTarget, clientX }: PointerEvent) =>
+    layout.placeAt(clientX - (currentTarget as HTMLElement).getBoundingClientRect().left);
   const leave = () => {
-    read.value = null;
+    from.current = read.value = null;
   };
   /** Arrows, Home and End go from place to place, Enter opens one, `a` notes something of it, Escape leaves. */
   const readByKey = (event: KeyboardEvent) => {
@@ -54,15 +66,29 @@ export function ChartFrame({ name, read, onOpen, onNote, ...of }: ChartFrameProp
       aria-valuenow={place ?? places - 1}
       aria-valuetext={of.spoken(place ?? places - 1)}
       onPointerMove={(event) => {
-        const { left } = event.currentTarget.getBoundingClientRect();
-        read.value = layout.placeAt(event.clientX - left);
+        read.value = placeUnder(event);
+      }}
+      onPointerDown={(event) => {
+        // A finger reads.
+        if (onSpan && event.pointerType === 'mouse') from.current = placeUnder(event);
       }}
       onPointerLeave={leave}
-      onClick={(event) => act(event.altKey ? onNote : onOpen)}
+      onClick={(event) => {
+        const ends = span();
+        from.current = null;
+        if (ends) onSpan?.(...ends);
+        else act(event.altKey ? onNote : onOpen);
+      }}
       onKeyDown={readByKey}
       onBlur={leave}
     >
       <svg {...{ width, height, viewBox: `0 0 ${width} ${height}` }} aria-hidden="true">
+        {drawn && (
+          <path
+            class="area"
+            d={`M${layout.x(drawn[0])} 0H${layout.x(drawn[1])}V${height}H${layout.x(drawn[0])}z`}
+          />
+        )}
         {of.draw(layout, place)}
       </svg>
       {place !== null && of.readOut(layout, place)}

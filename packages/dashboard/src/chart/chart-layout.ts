@@ -23,8 +23,9 @@ export type ChartLayout = {
   readonly hasBars: boolean;
   readonly isNarrow: boolean;
   readonly lines: readonly { readonly value: number; readonly y: number }[];
-  readonly now: readonly Point[];
-  readonly before: readonly Point[];
+  /** Null where nothing is known. */
+  readonly now: readonly (Point | null)[];
+  readonly before: readonly (Point | null)[];
   x(place: number): number;
   y(value: number): number;
   /** The place under a pointer. */
@@ -55,12 +56,15 @@ export function layOut(
     places === 1 ? width / 2 : margin + (place * (width - 2 * margin)) / (places - 1);
   const y = (value: number) => floor - (value / top) * (floor - ABOVE);
   const step = places > 1 ? x(1) - x(0) : width;
-  const pointsOf = (column: readonly (number | null)[]): Point[] =>
-    column.slice(0, places).map((value, place) => [x(place), y(value ?? 0)]);
+  const pointsOf = (column: readonly (number | null)[]) =>
+    column
+      .slice(0, places)
+      .map((value, place): Point | null => (value === null ? null : [x(place), y(value)]));
   return {
     ...{ width, height, floor, places, step, hasBars, isNarrow, x, y },
     top: ABOVE - 6,
-    lines: axis.map((value) => ({ value, y: y(value) })),
+    // Of nothing every line would be 0.
+    lines: highest > 1e-9 ? axis.map((value) => ({ value, y: y(value) })) : [],
     now: pointsOf(series.now),
     before: pointsOf(series.before ?? []),
     placeAt: (at) => Math.max(0, Math.min(places - 1, Math.round((at - margin) / step))),

@@ -23,27 +23,27 @@ export type LineChartProps = {
   readonly annotations: readonly Annotation[];
   /** The place that is read, by pointer or by arrow keys. */
   readonly read: Signal<number | null>;
-  /** A day was chosen, to be opened by itself. */
-  onOpen(label: string): void;
+  /** One bucket was chosen or several, by their places, to be opened by themselves. */
+  onSpan(first: number, last: number): void;
   /** A day was chosen, to note something of it. */
   onNote(label: string): void;
 };
 
 /** A measure over time, with the earlier period behind it. Days are a line, hours are bars. */
 export function LineChart(props: LineChartProps) {
-  const { series, buckets, metric, read, annotations, onOpen, onNote } = props;
-  const withLabel = (act: (label: string) => void) => (place: number) => {
-    const label = buckets.labels[place];
-    if (label !== undefined) act(label);
-  };
+  const { series, buckets, metric, read, annotations, onNote, onSpan } = props;
   return (
     <ChartFrame
       name={`${metric.name} by ${buckets.granularity}`}
       read={read}
       layOut={(width) => layOut(series, width)}
       spoken={(place) => spoken(props, place)}
-      onOpen={withLabel(onOpen)}
-      onNote={withLabel(onNote)}
+      onOpen={(place) => onSpan(place, place)}
+      onSpan={onSpan}
+      onNote={(place) => {
+        const label = buckets.labels[place];
+        if (label !== undefined) onNote(label);
+      }}
       draw={(layout, place) => (
         <>
           <Axis layout={layout} {...props}>

@@ -23,22 +23,39 @@ function roundStep(leading: number, power: number): number {
   return leading > 1.2 ? 2 : 1;
 }
 
-/** Straight lines from point to point: the value of an SVG path's `d`. */
-export function pathOf(points: readonly Point[]): string {
-  return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+/** The points of a line, in order; null where nothing is known, which is a gap and not the floor. */
+type Points = readonly (Point | null)[];
+
+/** Straight lines from point to point: the value of an SVG path's `d`. A point between gaps is a dot. */
+export function pathOf(points: Points): string {
+  return points
+    .map((point, index) => {
+      const [isFirst, isLast] = [!points[index - 1], !points[index + 1]];
+      return (
+        point &&
+        `${isFirst ? 'M' : 'L'}${point.map((at) => at.toFixed(1)).join(' ')}${isFirst && isLast ? 'h0' : ''}`
+      );
+    })
+    .join('');
 }
 
 /** The area between a line and the floor. */
-export function areaOf(points: readonly Point[], floor: number): string {
-  const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last) return '';
-  return `${pathOf(points)}L${last[0].toFixed(1)} ${floor}L${first[0].toFixed(1)} ${floor}Z`;
+export function areaOf(points: Points, floor: number): string {
+  const down = (point: Point) => `${point[0].toFixed(1)} ${floor}`;
+  return points
+    .map((point, index) => {
+      if (!point) return '';
+      const start = points[index - 1] ? '' : `M${down(point)}`;
+      const end = points[index + 1] ? '' : `L${down(point)}Z`;
+      return `${start}L${point.map((at) => at.toFixed(1)).join(' ')}${end}`;
+    })
+    .join('');
 }
 
 /** A bar per point, all in one path: an element per bucket would make a year of hours slow. */
-export function barsOf(points: readonly Point[], floor: number, width: number): string {
+export function barsOf(points: Points, floor: number, width: number): string {
   return points
-    .filter(([, y]) => y < floor)
+    .filter((point): point is Point => point !== null && point[1] < floor)
     .map(([x, y]) => `M${(x - width / 2).toFixed(1)} ${floor}V${y.toFixed(1)}h${width.toFixed(1)}V${floor}Z`)
     .join('');
 }

@@ -1,6 +1,7 @@
 import type { ConversionDetails, ConversionJourney } from '@cvq/contract';
 import type { LifeFacts } from '../words/conversion-sentence.ts';
-import { clock, dayAndClock, dayOfMoment } from '../words/dates.ts';
+import { clock } from '../words/dates.ts';
+import { dayAndClock, dayOfMoment } from '../words/moments.ts';
 import { exactMoney } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
 

@@ -1,4 +1,4 @@
-import type { Dimension } from '@cvq/contract';
+import type { Dimension, MultiValuedDimension } from '@cvq/contract';
 import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
 import { strangersText } from '../words/strangers-text.ts';
 import { eventName } from './event-name.ts';
@@ -16,7 +16,11 @@ const AD_NETWORKS: Readonly<Record<string, string>> = {
 };
 
 /** The value of a dimension as a table shows it. */
-export function dimensionValue(dimension: Dimension, value: string, locale: string): string {
+export function dimensionValue(
+  dimension: Dimension | MultiValuedDimension,
+  value: string,
+  locale: string,
+): string {
   const missing = MISSING[value];
   if (missing !== undefined) return missing;
   if (dimension === 'country') return nameOf('region', value, locale);

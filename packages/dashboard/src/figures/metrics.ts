@@ -1,4 +1,4 @@
-import type { RowMeasureName } from '@cvq/contract';
+import type { ReportRowMeasure } from '@cvq/contract';
 import type { ChangeUnit } from '../words/change.ts';
 import { compact, count, type KnownNumber, money, percent, seconds, type Writing } from '../words/numbers.ts';
 
@@ -18,7 +18,7 @@ export type MetricFacts = {
   /** Whether the rows of a table add up to it. */
   readonly addsUp: boolean;
   /** By which measure rows are chosen: a rate of few would stand above that of many. */
-  readonly rowsBy: RowMeasureName;
+  readonly rowsBy: ReportRowMeasure;
 };
 
 const ofCount = { write: count, onAxis: compact, good: 'up', change: 'percent', kind: 'count' } as const;
@@ -49,11 +49,11 @@ export const METRICS = {
   },
   ad_spend: {
     ...{ name: 'Spend', short: 'Spend', write: money, onAxis: money },
-    ...{ good: null, change: 'percent', kind: 'amount', addsUp: true, rowsBy: 'visitors' },
+    ...{ good: null, change: 'percent', kind: 'amount', addsUp: true, rowsBy: 'ad_spend' },
   },
   roas: {
     ...{ name: 'Return on spend', short: 'ROAS', write: times, onAxis: times },
-    ...{ good: 'up', change: 'percent', kind: 'mean', addsUp: false, rowsBy: 'revenue' },
+    ...{ good: 'up', change: 'percent', kind: 'mean', addsUp: false, rowsBy: 'ad_spend' },
   },
 } as const satisfies Readonly<Record<string, MetricFacts>>;
 

@@ -1,6 +1,9 @@
-import type { Dimension } from '@cvq/contract';
+import type { Dimension, MultiValuedDimension } from '@cvq/contract';
 
-type Tab = { readonly dimension: Dimension; readonly name: string };
+/** What a panel can show. */
+export type PanelDimension = Dimension | MultiValuedDimension;
+
+type Tab = { readonly dimension: PanelDimension; readonly name: string };
 type Panel<Id extends string> = {
   readonly id: Id;
   /** How many rows it shows. */
@@ -14,12 +17,21 @@ const panel = <Id extends string>(id: Id, rows: number, ...tabs: [Tab, ...Tab[]]
   rows,
   tabs,
 });
-const tab = (dimension: Dimension, name: string): Tab => ({ dimension, name });
+const tab = (dimension: PanelDimension, name: string): Tab => ({ dimension, name });
 
 /** The panels of the Overview, row by row, left before right. */
 export const PANELS = [
   panel('sources', 8, tab('source', 'Sources'), tab('channel', 'Channel'), tab('referrer', 'Referrer')),
-  panel('pages', 8, tab('page', 'Pages'), tab('entry_page', 'Entry'), tab('exit_page', 'Exit')),
+  panel(
+    'pages',
+    8,
+    ...([
+      tab('page', 'Pages'),
+      tab('entry_page', 'Entry'),
+      tab('exit_page', 'Exit'),
+      tab('seen_page', 'Seen'),
+    ] as [Tab, ...Tab[]]),
+  ),
   panel(
     'campaigns',
     6,

@@ -8,9 +8,10 @@ export function periodWords({
   range,
   start_date: first,
   end_date: last,
-}: Pick<Meta, 'range' | 'start_date' | 'end_date'>): string {
+  generated_at: today,
+}: Pick<Meta, 'range' | 'start_date' | 'end_date' | 'generated_at'>): string {
   const offered = RANGES.find(({ preset }) => preset === range);
   if (offered) return offered.inSentence;
-  if (first === last) return `on ${day(first, writing.value)}`;
-  return `from ${day(first, writing.value)} to ${day(last, writing.value)}`;
+  const dayWords = (date: string) => day(date, { ...writing.value, today });
+  return first === last ? `on ${dayWords(first)}` : `from ${dayWords(first)} to ${dayWords(last)}`;
 }

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isSheetOpen } from './open-sheet.ts';
 import { SHORTCUT_NAMES } from './shortcut-names.ts';
+import '../style/dialog.css';
 import '../style/sheet.css';
 
 const SIGNS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'esc' };

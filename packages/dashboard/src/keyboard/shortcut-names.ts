@@ -25,6 +25,8 @@ const OTHERS: Readonly<Record<OtherKey, readonly [group: string, name: string]>>
 const othersOf = (group: string) =>
   Object.entries(OTHERS).flatMap(([key, [of, name]]) => (of === group ? [[key, name] as const] : []));
 
+const SWITCHER_KEYS = navigator.platform.startsWith('Mac') ? '⌘ k' : 'Ctrl k';
+
 /** What every key is called, as the sheet shows them. Only the sheet needs the names. */
 export const SHORTCUT_NAMES: readonly ShortcutGroup[] = [
   {
@@ -37,5 +39,5 @@ export const SHORTCUT_NAMES: readonly ShortcutGroup[] = [
   { name: 'Measure', keys: KEYED_METRICS.map((metric, at) => [String(at + 1), METRICS[metric].name]) },
   { name: 'Page', keys: PAGES.map(({ key, name }) => [`g ${key}`, name]) },
   { name: 'Rows', keys: othersOf('Rows') },
-  { name: 'View', keys: othersOf('View') },
+  { name: 'View', keys: [...othersOf('View'), [SWITCHER_KEYS, 'Projects and pages']] },
 ];

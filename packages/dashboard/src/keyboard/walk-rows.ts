@@ -1,22 +1,17 @@
 import { item, openPage, page } from '../address/location.ts';
+import { neighbour } from './neighbour.ts';
 
 /** To the next or the last row: of the open conversion to the page of that, else to the link of the row. */
 export function walkRows(direction: 1 | -1): void {
   if (page.value === 'conversions' && item.value !== null) {
-    void openNeighbour(direction);
+    const address = neighbour(direction);
+    if (address !== null) openPage(address);
     return;
   }
   const links = [...document.querySelectorAll<HTMLElement>('main tbody [data-row]')];
   const at = links.indexOf(document.activeElement as HTMLElement);
   const next = at === -1 && direction === -1 ? -1 : at + direction;
   if (next >= 0) links[next]?.focus();
-}
-
-/** It needs the list, which the first figures do without. */
-async function openNeighbour(direction: 1 | -1): Promise<void> {
-  const { neighbour } = await import('./neighbour.ts');
-  const address = neighbour(direction);
-  if (address !== null) openPage(address);
 }
 
 /** As a click on the row that has the focus, where a click filters. */

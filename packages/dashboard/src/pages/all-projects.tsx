@@ -4,6 +4,7 @@ import { mayCreateProject } from '../ask/may-create-project.ts';
 import { watched } from '../ask/watched.ts';
 import { Spark } from '../chart/spark.tsx';
 import { METRICS } from '../figures/metrics.ts';
+import { PROJECT_HEALTH } from '../figures/project-health.ts';
 import { Delta } from '../parts/delta.tsx';
 import Notices from '../parts/notices.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -88,14 +89,8 @@ function Ledger({ rows }: { readonly rows: readonly ProjectFigures[] }) {
   );
 }
 
-const HEALTH = {
-  healthy: { glyph: '●', words: 'Healthy', tone: 'up' },
-  degraded: { glyph: '◐', words: 'Nothing for a day', tone: 'warn' },
-  no_data: { glyph: '○', words: 'No visit yet', tone: 'muted' },
-} as const;
-
 function Line({ id, name, domain, currency, tracking_health, now, before, trend, partial }: ProjectFigures) {
-  const { glyph, words, tone } = HEALTH[tracking_health.status];
+  const { glyph, words, tone } = PROJECT_HEALTH[tracking_health.status];
   const moved = before !== null && countsDiffer(now.visitors, before.visitors);
   return (
     <tr>

@@ -5,8 +5,9 @@ import type {
   DecidedAuthorizationResponse,
 } from '@cvq/contract';
 import { useEffect, useState } from 'preact/hooks';
-import { NotAnswered, tell } from '../ask/ask.ts';
+import { NotAnswered } from '../ask/ask.ts';
 import { isSignedOut, person } from '../ask/session.ts';
+import { tell } from '../ask/tell.ts';
 import { Form } from '../parts/form.tsx';
 import { NarrowPage } from '../parts/narrow-page.tsx';
 import { strangersText } from '../words/strangers-text.ts';

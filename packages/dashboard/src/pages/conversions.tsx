@@ -1,3 +1,4 @@
+import type { DeliveryAccount } from '@cvq/contract';
 import { useEffect } from 'preact/hooks';
 import { state } from '../address/location.ts';
 import { conversionList, conversionTotals, deliveryAccounts } from '../ask/conversions.ts';
@@ -12,7 +13,7 @@ import '../style/conversions.css';
 /** What was converted, and where each conversion is: at every platform, or why not. */
 export default function Conversions() {
   const totals = conversionTotals.answer.value;
-  const accounts = deliveryAccounts.answer.value?.data;
+  const platforms = inOrder(deliveryAccounts.answer.value?.data.platforms ?? []);
   const meta = totals?.meta;
   useEffect(() => {
     if (meta) writing.value = { ...writing.peek(), currency: meta.currency, timeZone: meta.timezone };
@@ -29,19 +30,19 @@ export default function Conversions() {
       {deliveryAccounts.problem.value && (
         <Problem of={deliveryAccounts.problem.value} onRetry={deliveryAccounts.retry} />
       )}
-      {accounts && accounts.platforms.length > 0 && (
-        <Account platforms={accounts.platforms} isFiltered={isFiltered} />
-      )}
+      {platforms.length > 0 && <Account platforms={platforms} isFiltered={isFiltered} />}
       {conversionList.problem.value && (
         <Problem of={conversionList.problem.value} onRetry={conversionList.retry} />
       )}
-      {conversionList.answer.value && (
-        <List answer={conversionList.answer.value} platforms={accounts?.platforms ?? []} />
-      )}
+      {conversionList.answer.value && <List answer={conversionList.answer.value} platforms={platforms} />}
       {meta && <p class="zone muted small">Times are those of {meta.timezone}.</p>}
     </main>
   );
 }
+
+/** As everywhere: the latest conversions of the Overview have their glyphs in the same order. */
+const inOrder = (accounts: readonly DeliveryAccount[]) =>
+  accounts.toSorted((one, other) => (one.platform < other.platform ? -1 : 1));
 
 type HeadingProps = {
   readonly totals: NonNullable<typeof conversionTotals.answer.value>;

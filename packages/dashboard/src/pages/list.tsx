@@ -12,6 +12,7 @@ import { ListPaging } from './list/list-paging.tsx';
 import { ListTable } from './list/list-table.tsx';
 import { ListTools } from './list/list-tools.tsx';
 import '../style/list.css';
+import '../style/sideways.css';
 
 /** All values of a dimension. */
 export default function List() {

@@ -1,10 +1,10 @@
 import type { ProjectSettingsResponse } from '@cvq/contract';
 import { PROJECT_CURRENCIES } from '@cvq/contract/currencies';
 import { useLocation } from 'preact-iso';
-import { tell } from '../ask/ask.ts';
 import { accountsToOwn, mayCreateProject } from '../ask/may-create-project.ts';
 import { readMeAnew } from '../ask/read-me-anew.ts';
 import { isSignedOut, person } from '../ask/session.ts';
+import { tell } from '../ask/tell.ts';
 import { Form, type FormField } from '../parts/form.tsx';
 import { NarrowPage } from '../parts/narrow-page.tsx';
 import SignIn from './sign-in/sign-in.tsx';

@@ -1,8 +1,9 @@
-import type { DashboardOverview } from '@cvq/contract';
+import type { DashboardOverview, ReportBreakdown } from '@cvq/contract';
 import { ErrorBoundary } from 'preact-iso';
+import { daysOfBuckets } from '../address/days-of-buckets.ts';
 import { choose, state } from '../address/location.ts';
 import { areFirstFiguresShown } from '../ask/first-figures.ts';
-import { overview } from '../ask/overview.ts';
+import { overview, staleClass } from '../ask/overview.ts';
 import { LineChart, useReading } from '../chart/line-chart.tsx';
 import { comparable } from '../figures/comparable.ts';
 import { METRICS } from '../figures/metrics.ts';
@@ -20,6 +21,7 @@ import { writing } from '../words/writing.ts';
 
 const Nobody = lazily(() => import('../parts/nobody.tsx'));
 const LatestConversions = lazily(() => import('../parts/latest-conversions.tsx'));
+const SpendUntold = lazily(() => import('../parts/spend-untold.tsx'));
 const SeriesTable = lazily(() => import('../parts/series-table.tsx'));
 const BeforeData = lazily(() => import('../parts/before-data.tsx'));
 
@@ -33,7 +35,7 @@ export default function Overview() {
   // Who waits for the first visit asks again and again, and sees nothing of it.
   const isStale = overview.isStale.value && answer?.meta.first_event_at !== null;
   return (
-    <main id="main" class={`page ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
+    <main id="main" class={`page ${isStale ? staleClass.value : ''}`} aria-busy={isStale}>
       {problem && <Problem of={problem} onRetry={overview.retry} />}
       {isStale && <div class="waiting" aria-hidden="true" />}
       {answer && <Answered answer={answer} />}
@@ -57,6 +59,9 @@ function Figures({ answer }: { readonly answer: DashboardOverview }) {
   const { data, meta } = answer;
   const { events, sessions } = data.totals.now;
   const isEmpty = events === 0 && sessions === 0;
+  const isByHour = data.series.granularity === 'hour' ? 'granularity_hour' : null;
+  const untold =
+    METRICS[state.value.metric].rowsBy === 'ad_spend' && (data.spend_unavailable_reason ?? isByHour);
   const { lead, aside } = overviewSentence(overviewFacts(answer, state.value), writing.value);
   return (
     <>
@@ -69,14 +74,15 @@ function Figures({ answer }: { readonly answer: DashboardOverview }) {
         </ErrorBoundary>
       )}
       <Strip totals={data.totals} />
+      <ErrorBoundary>{untold && <SpendUntold reason={untold} />}</ErrorBoundary>
       <div id="figures" role="tabpanel" aria-label={METRICS[state.value.metric].name}>
         {state.value.table ? <TableFigure answer={answer} /> : <ChartFigure answer={answer} />}
         <div class="panels">
-          {PANELS.map(({ id }) => (
+          {PANELS.map(({ id, tabs }, place) => (
             <Panel
               key={id}
-              id={id}
-              panel={data.breakdowns.find(({ dimension }) => dimension === state.value.tabs[id])}
+              {...{ id, tabs }}
+              panel={data.breakdowns[place] as ReportBreakdown}
               totals={data.totals}
               partial={data.series.partial}
             />
@@ -116,10 +122,9 @@ function ChartFigure({ answer }: { readonly answer: DashboardOverview }) {
         onNote={(label) => {
           notedDay.value = label.slice(0, 10);
         }}
-        onOpen={(label) => {
-          const day = label.slice(0, 10);
-          choose({ range: { start: day, end: day }, granularity: null });
-        }}
+        onSpan={(...places) =>
+          choose({ range: daysOfBuckets(now.labels, places, answer.meta.end_date), granularity: null })
+        }
       />
       <Legend answer={answer} read={read} />
     </figure>

@@ -14,6 +14,7 @@ import { SpendFigure } from './spend/spend-figure.tsx';
 import { SpendNews } from './spend/spend-news.tsx';
 import { SpendSources } from './spend/spend-sources.tsx';
 import { SpendStrip } from './spend/spend-strip.tsx';
+import '../style/sideways.css';
 import '../style/spend.css';
 
 /** What ads cost, beside what was earned. */

@@ -9,7 +9,7 @@ import { writing } from '../words/writing.ts';
 import { Chevron, Menu, MenuChoice } from './menu.tsx';
 import { askedDays } from './open-days.ts';
 import { openFinder } from './open-finder.ts';
-import { isTimeless } from './pages.ts';
+import { isCompared, isTimeless } from './pages.ts';
 import { SWITCHER_ID } from './switcher-id.ts';
 
 const COMPARISONS = [
@@ -57,21 +57,38 @@ export function Bar() {
               </MenuChoice>
             ))}
             <OtherDays of="range" isChosen={preset === null} />
+            {isCompared.value && (
+              <fieldset class="phone" aria-label="Comparison">
+                <Comparisons />
+              </fieldset>
+            )}
           </Menu>
-          <Menu id="compare" about="Comparison" label={comparison?.name ?? 'with other days'} class="wide">
-            {COMPARISONS.map(({ mode, name }) => (
-              <MenuChoice key={mode} isChosen={mode === compare} onChoose={() => choose({ compare: mode })}>
-                {name}
-              </MenuChoice>
-            ))}
-            <OtherDays of="compare" isChosen={!comparison} />
-          </Menu>
+          {isCompared.value && (
+            <Menu id="compare" about="Comparison" label={comparison?.name ?? 'with other days'} class="wide">
+              <Comparisons />
+            </Menu>
+          )}
           <button type="button" class="control" onClick={() => openFinder()}>
             Filter <kbd>/</kbd>
           </button>
         </>
       )}
     </header>
+  );
+}
+
+/** On a phone they stand below the ranges. */
+function Comparisons() {
+  const { compare } = state.value;
+  return (
+    <>
+      {COMPARISONS.map(({ mode, name }) => (
+        <MenuChoice key={mode} isChosen={mode === compare} onChoose={() => choose({ compare: mode })}>
+          {name}
+        </MenuChoice>
+      ))}
+      <OtherDays of="compare" isChosen={typeof compare !== 'string'} />
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import '../style/dialog.css';
 
 type DialogProps = {
   readonly title: string;

@@ -1,8 +1,8 @@
 import type { RecordedEvent } from '@cvq/contract';
 import { useState } from 'preact/hooks';
 import { eventName } from '../figures/event-name.ts';
-import { dayOfMoment, exactClock } from '../words/dates.ts';
 import { eventStateWords } from '../words/event-state-words.ts';
+import { dayOfMoment, exactClock } from '../words/moments.ts';
 import { strangersText } from '../words/strangers-text.ts';
 import { writing } from '../words/writing.ts';
 import '../style/events.css';

@@ -18,6 +18,7 @@ import { filterOf, partsOf } from '../figures/filter-text.ts';
 import { count } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
 import { closeFinder, edited } from './open-finder.ts';
+import '../style/dialog.css';
 import '../style/finder.css';
 
 /** No dimension that is offered here has numbers. */

@@ -1,17 +1,22 @@
-import type { Conversion } from '@cvq/contract';
+import type { AdPlatform, Conversion } from '@cvq/contract';
 import { NOT_SET } from '@cvq/contract/constants';
 import { addressOf } from '../address/location.ts';
+import { stateWords } from '../figures/delivery-words.ts';
 import { dimensionValue, isUnset } from '../figures/dimension-value.ts';
-import { dayAndClock } from '../words/dates.ts';
+import { PLATFORM_NAMES } from '../figures/platform-names.ts';
+import { dayAndClock } from '../words/moments.ts';
 import { count, exactMoney, UNKNOWN } from '../words/numbers.ts';
 import { strangersText } from '../words/strangers-text.ts';
 import { writing } from '../words/writing.ts';
+import { DeliveryGlyph } from './delivery-glyph.tsx';
 import '../style/latest.css';
 
 type LatestConversionsProps = { readonly conversions: readonly Conversion[]; readonly total: number };
 
 /** The latest conversions: a click leads to the life of one. */
 export default function LatestConversions({ conversions, total }: LatestConversionsProps) {
+  const owed = conversions.flatMap(({ deliveries }) => deliveries.map(({ platform }) => platform));
+  const platforms = [...new Set(owed)].toSorted();
   return (
     <section class="latest" aria-labelledby="latest">
       <header>
@@ -21,7 +26,14 @@ export default function LatestConversions({ conversions, total }: LatestConversi
       <table>
         <thead class="sr">
           <tr>
-            {['Time', 'Type', 'Source and campaign', 'Order', 'Value'].map((name) => (
+            {[
+              'Time',
+              'Type',
+              'Source and campaign',
+              'Order',
+              ...platforms.map((platform) => PLATFORM_NAMES[platform]),
+              'Value',
+            ].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -30,7 +42,7 @@ export default function LatestConversions({ conversions, total }: LatestConversi
         </thead>
         <tbody>
           {conversions.map((conversion) => (
-            <LatestRow key={conversion.id} {...conversion} />
+            <LatestRow key={conversion.id} {...{ conversion, platforms }} />
           ))}
         </tbody>
       </table>
@@ -38,7 +50,10 @@ export default function LatestConversions({ conversions, total }: LatestConversi
   );
 }
 
-function LatestRow({ id, timestamp, event_type, attribution, order_id, value, currency }: Conversion) {
+type LatestRowProps = { readonly conversion: Conversion; readonly platforms: readonly AdPlatform[] };
+
+function LatestRow({ conversion, platforms }: LatestRowProps) {
+  const { id, timestamp, event_type, attribution, order_id, value, currency, deliveries } = conversion;
   const { locale } = writing.value;
   return (
     <tr>
@@ -55,6 +70,18 @@ function LatestRow({ id, timestamp, event_type, attribution, order_id, value, cu
         )}
       </td>
       <td class="order muted">{strangersText(order_id ?? '')}</td>
+      {platforms.map((platform) => {
+        const delivery = deliveries.find((each) => each.platform === platform);
+        const where = delivery ? stateWords(delivery) : 'Not owed';
+        return (
+          <td key={platform} class="g">
+            <DeliveryGlyph
+              status={delivery?.status ?? null}
+              words={`${PLATFORM_NAMES[platform]}: ${where}`}
+            />
+          </td>
+        );
+      })}
       <td class="n">
         {value === null
           ? UNKNOWN

@@ -34,7 +34,7 @@ export function Legend({ answer: { data, meta }, read }: LegendProps) {
           {span(compare.start_date, compare.end_date, { ...writing.value, today })} {valueAt(before)}
         </span>
       )}
-      {compare && !compare.complete && <span>no figures before {firstDay(meta.first_event_at)}</span>}
+      {compare && !compare.complete && <span>no figures before {firstDay(meta.first_event_at, today)}</span>}
       {data.series.partial && (
         <span>
           <i class="key part" />
@@ -95,6 +95,6 @@ function daysOf({ start_date, end_date }: DashboardOverview['meta']): number {
   return Math.round((Date.parse(end_date) - Date.parse(start_date)) / 86_400_000) + 1;
 }
 
-function firstDay(moment: string | null): string {
-  return moment === null ? 'the first visit' : day(moment.slice(0, 10), writing.value);
+function firstDay(moment: string | null, today: string): string {
+  return moment === null ? 'the first visit' : day(moment.slice(0, 10), { ...writing.value, today });
 }

@@ -62,7 +62,9 @@ export function Chevron() {
 
 function moveByKey(event: KeyboardEvent): void {
   const menu = event.currentTarget as HTMLElement;
-  const choices = [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
+  const all = menu.querySelectorAll<HTMLElement>('[role^="menuitem"]');
+  // Some are for phones alone.
+  const choices = [...all].filter(({ offsetParent }) => offsetParent !== null);
   const at = choices.indexOf(document.activeElement as HTMLElement);
   const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: choices.length - 1 }[event.key];
   if (next === undefined) return;

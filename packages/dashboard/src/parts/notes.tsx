@@ -7,6 +7,7 @@ import { fullDay } from '../words/dates.ts';
 import { writing } from '../words/writing.ts';
 import { Form } from './form.tsx';
 import { notedDay } from './open-notes.ts';
+import '../style/dialog.css';
 import '../style/notes.css';
 
 /** What was noted of the days that are shown, and a form to note something more. */

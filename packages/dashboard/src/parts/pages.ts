@@ -23,6 +23,11 @@ export const PAGES: readonly PageName[] = [
   { place: 'settings', name: 'Settings', key: ',', isTimeless: true },
 ];
 
+/** Pages that tell of an earlier period. */
+const COMPARED: ReadonlySet<string> = new Set(['overview', 'list', 'funnel', 'spend']);
+
+export const isCompared = computed(() => COMPARED.has(page.value));
+
 /** Whether the open page is about no range of days. */
 export const isTimeless = computed(
   () => PAGES.find(({ place }) => place === page.value)?.isTimeless === true,

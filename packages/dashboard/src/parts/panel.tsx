@@ -1,38 +1,43 @@
-import type { DashboardOverview, Dimension, ReportBreakdown, ReportRow } from '@cvq/contract';
+import type { DashboardOverview, ReportBreakdown, ReportRow } from '@cvq/contract';
 import { addressOf, choose, state } from '../address/location.ts';
 import { Spark } from '../chart/spark.tsx';
 import { dimensionValue, isUnset } from '../figures/dimension-value.ts';
 import { filterOf } from '../figures/filter-text.ts';
-import { METRICS, type Metric } from '../figures/metrics.ts';
-import { PANELS, type PanelId } from '../figures/panels.ts';
+import { METRICS, type Metric, type MetricFacts } from '../figures/metrics.ts';
+import type { PANELS, PanelDimension } from '../figures/panels.ts';
 import { rowEmphasis } from '../figures/row-emphasis.ts';
-import { count, type KnownNumber } from '../words/numbers.ts';
+import { count, type KnownNumber, money, seconds } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
 import { Delta } from './delta.tsx';
 
-type PanelProps = {
-  readonly id: PanelId;
-  readonly panel: ReportBreakdown | undefined;
+type PanelProps = Pick<(typeof PANELS)[number], 'id' | 'tabs'> & {
+  /** That of the tab, or of the last one while the rows of the tab are on their way. */
+  readonly panel: ReportBreakdown;
   readonly totals: DashboardOverview['data']['totals'];
   readonly partial: boolean;
 };
 
 /** A dimension as a table: name, trend, a companion, the chosen measure and its change. A click on a name filters by it. */
-export function Panel({ id, panel, totals, partial }: PanelProps) {
-  const metric = metricOfRows(state.value.metric);
-  const name = PANELS.find((one) => one.id === id)?.tabs[0].name ?? '';
-  const all = panel?.rows ?? [];
-  const measured = all.filter((row) => measureOf(row, metric) !== 0);
+export function Panel({ id, tabs, panel, totals, partial }: PanelProps) {
+  const dimension = panel.dimension as PanelDimension;
+  const metric = firstTold(panel, [state.value.metric, METRICS[state.value.metric].rowsBy as Metric]);
+  const by = firstTold(panel, [METRICS[metric].rowsBy as Metric]);
+  const measured = panel.rows.filter(({ now }) => measureIn(now, by) !== 0);
   // Of what a backend alone reports there are sales, and no visitors: rows are worth more than none.
-  const rows = measured.length > 0 ? measured : all;
-  const dimension = state.value.tabs[id];
+  const rows = measured.length > 0 ? measured : panel.rows;
+  // Rows that were chosen by another measure are in the order of this one until those that it chooses are there.
+  rows.sort((one, other) => (measureIn(other.now, by) ?? 0) - (measureIn(one.now, by) ?? 0));
   const companion = companionOf(dimension, metric);
+  const [{ name }] = tabs;
   return (
-    <section class="panel" aria-labelledby={`panel-${id}`}>
+    <section
+      class={`panel ${dimension === state.value.tabs[id] ? '' : 'stale'}`}
+      aria-labelledby={`panel-${id}`}
+    >
       <h2 id={`panel-${id}`} class="sr">
         {name}
       </h2>
-      <PanelTabs id={id} />
+      <PanelTabs {...{ id, tabs }} />
       <table>
         <thead>
           <tr>
@@ -40,12 +45,12 @@ export function Panel({ id, panel, totals, partial }: PanelProps) {
               <span class="sr">{name}</span>
             </th>
             <th scope="col" class="trend">
-              <span class="sr">Trend</span>
+              {isOfVisits(dimension) ? 'On page' : <span class="sr">Trend</span>}
             </th>
             <th scope="col" class="n companion">
               {COMPANIONS[companion].short}
             </th>
-            <th scope="col" class="n" aria-sort="descending">
+            <th scope="col" class="n" aria-sort={metric === by ? 'descending' : undefined}>
               {METRICS[metric].short}
             </th>
             {totals.before && (
@@ -56,26 +61,25 @@ export function Panel({ id, panel, totals, partial }: PanelProps) {
           </tr>
         </thead>
         <tbody>
-          {panel &&
-            rows.map((row) => (
-              <PanelRow
-                key={row.value}
-                {...{ row, dimension, metric, companion, totals, partial }}
-                largest={Math.max(...rows.map((one) => measureOf(one, metric) ?? 0))}
-              />
-            ))}
+          {rows.map((row) => (
+            <PanelRow
+              key={row.value}
+              {...{ row, dimension, metric, companion, totals, partial }}
+              largest={largestIn(rows, metric)}
+              beside={largestIn(rows, companion)}
+            />
+          ))}
         </tbody>
       </table>
-      {panel && rows.length === 0 && <p class="none">Nothing here in this period.</p>}
-      <PanelFoot {...{ panel, metric }} left={all.length - rows.length} />
+      {rows.length === 0 && <p class="none">Nothing here in this period.</p>}
+      <PanelFoot {...{ panel, by }} left={panel.rows.length - rows.length} />
     </section>
   );
 }
 
-function PanelTabs({ id }: { readonly id: PanelId }) {
-  const tabs = PANELS.find((one) => one.id === id)?.tabs ?? [];
+function PanelTabs({ id, tabs }: Pick<PanelProps, 'id' | 'tabs'>) {
   const chosen = state.value.tabs[id];
-  const show = (dimension: Dimension) => choose({ tabs: { ...state.value.tabs, [id]: dimension } });
+  const show = (dimension: PanelDimension) => choose({ tabs: { ...state.value.tabs, [id]: dimension } });
   return (
     <fieldset class="tabs">
       <legend class="sr">Divide by</legend>
@@ -95,19 +99,22 @@ function PanelTabs({ id }: { readonly id: PanelId }) {
 
 type RowProps = Pick<PanelProps, 'totals' | 'partial'> & {
   readonly row: ReportRow;
-  readonly dimension: Dimension;
+  readonly dimension: PanelDimension;
   readonly metric: Metric;
   readonly companion: Companion;
+  /** In the column of the measure, and in that of the companion. */
   readonly largest: number;
+  readonly beside: number;
 };
 
-function PanelRow({ row, dimension, metric, companion, totals, partial, largest }: RowProps) {
-  const value = measureOf(row, metric);
+function PanelRow({ row, dimension, metric, companion, totals, partial, largest, beside }: RowProps) {
+  const value = measureIn(row.now, metric);
   const facts = METRICS[metric];
   const whole = facts.addsUp || metric === 'visitors' ? totals.now[metric] : largest;
   const share = value && whole ? Math.max(0.4, (value / whole) * 100) : 0;
   const shown = dimensionValue(dimension, row.value, writing.value.locale);
-  const before = row.before?.[metric as keyof ReportRow['now']] ?? (row.before ? null : 0);
+  // Where nobody came, nobody can say what it cost, nor how many of them bought.
+  const before = row.before ? measureIn(row.before, metric) : isCounted(facts) ? 0 : null;
   return (
     <tr ref={(element) => element?.style.setProperty('--share', `${share}%`)}>
       <th scope="row">
@@ -122,9 +129,13 @@ function PanelRow({ row, dimension, metric, companion, totals, partial, largest 
         </button>
       </th>
       <td class="trend">
-        <Spark values={row.trend} partial={partial} />
+        {isOfVisits(dimension) ? (
+          seconds(row.now.average_time_on_page_seconds)
+        ) : (
+          <Spark values={row.trend} partial={partial} />
+        )}
       </td>
-      <td class="n companion">{COMPANIONS[companion].write(row.now[companion], writing.value)}</td>
+      <td class="n companion">{COMPANIONS[companion].write(row.now[companion], writing.value, beside)}</td>
       <td class="n main">{facts.write(value, writing.value, largest)}</td>
       {totals.before && (
         <td class="n change">
@@ -140,30 +151,33 @@ function PanelRow({ row, dimension, metric, companion, totals, partial, largest 
   );
 }
 
-function filterBy(dimension: Dimension, value: string, isNot: boolean): void {
+function filterBy(dimension: PanelDimension, value: string, isNot: boolean): void {
   const filter = filterOf(dimension, isNot ? 'is_not' : 'is', [value]);
   if (!state.value.filters.includes(filter)) choose({ filters: [...state.value.filters, filter] });
 }
 
 function PanelFoot({
   panel,
-  metric,
+  by,
   left,
 }: {
-  readonly panel: ReportBreakdown | undefined;
-  readonly metric: Metric;
+  readonly panel: ReportBreakdown;
+  readonly by: Metric;
   readonly left: number;
 }) {
-  const isMore = panel !== undefined && panel.total_rows > panel.rows.length;
+  const isMore = panel.total_rows > panel.rows.length;
   return (
     <footer>
+      {panel.unmatched_ad_spend ? (
+        <span>{money(panel.unmatched_ad_spend, writing.value)} of campaigns without a row</span>
+      ) : null}
       {left > 0 && (
         <span>
-          {left} without {METRICS[metric].name.toLowerCase()} left out
+          {left} without {METRICS[by].name.toLowerCase()} left out
         </span>
       )}
       {isMore && (
-        <a href={addressOf(`list/${panel.dimension}`, { sort: `-${METRICS[metric].rowsBy}` })}>
+        <a href={addressOf(`list/${panel.dimension}`, { sort: `-${by}` })}>
           All {count(panel.total_rows, writing.value)}
         </a>
       )}
@@ -171,7 +185,7 @@ function PanelFoot({
   );
 }
 
-type Companion = 'conversions' | 'pageviews' | 'visitors' | 'revenue' | 'events';
+type Companion = 'conversions' | 'pageviews' | 'visitors' | 'revenue' | 'ad_spend' | 'events';
 
 const COMPANIONS: Readonly<Record<Companion, Pick<(typeof METRICS)['revenue'], 'short' | 'write'>>> = {
   ...METRICS,
@@ -179,23 +193,28 @@ const COMPANIONS: Readonly<Record<Companion, Pick<(typeof METRICS)['revenue'], '
 };
 
 /** The second figure of a row, which the chosen measure is read beside. */
-function companionOf(dimension: Dimension, metric: Metric): Companion {
+function companionOf(dimension: PanelDimension, metric: Metric): Companion {
   if (dimension === 'event_type') return 'events';
   if (dimension === 'page') return metric === 'pageviews' ? 'visitors' : 'pageviews';
-  if (metric === 'conversions') return 'revenue';
+  if (metric === 'roas') return 'ad_spend';
+  if (metric === 'conversions' || metric === 'ad_spend') return 'revenue';
   return 'conversions';
 }
 
-/** Rows have no spend and no time: they tell what they are put in order by then. */
-function metricOfRows(chosen: Metric): Metric {
-  return ROW_METRICS.has(chosen) ? chosen : (METRICS[chosen].rowsBy as Metric);
+type Measures = ReportRow['now'];
+
+const measureIn = (of: Measures, metric: Metric | Companion): KnownNumber =>
+  metric in of ? of[metric as keyof Measures] : null;
+
+const largestIn = (rows: readonly ReportRow[], metric: Metric | Companion) =>
+  Math.max(...rows.map(({ now }) => measureIn(now, metric) ?? 0));
+
+/** Rows have no time of visits, those of many dimensions no spend, and those of events no rates: they tell what is known of them. */
+function firstTold({ rows }: ReportBreakdown, metrics: readonly Metric[]): Metric {
+  return metrics.find((metric) => rows.some(({ now }) => measureIn(now, metric) != null)) ?? 'visitors';
 }
 
-const ROW_METRICS: ReadonlySet<Metric> = new Set([
-  ...(['visitors', 'sessions', 'pageviews', 'conversions'] as const),
-  ...(['conversion_rate', 'revenue', 'bounce_rate'] as const),
-]);
+const isCounted = ({ kind, good }: MetricFacts) => kind === 'count' || (kind === 'amount' && good !== null);
 
-function measureOf({ now }: ReportRow, metric: Metric): KnownNumber {
-  return metric in now ? now[metric as keyof ReportRow['now']] : null;
-}
+/** Whether a visit is in several rows, whose course is not told. */
+const isOfVisits = (dimension: PanelDimension) => dimension === 'seen_page';

@@ -4,6 +4,7 @@ import { choose, state } from '../address/location.ts';
 import { mayAct } from '../ask/role.ts';
 import { removeSegment, saveSegment, segments } from '../ask/segments.ts';
 import { Form } from './form.tsx';
+import '../style/dialog.css';
 import '../style/notes.css';
 
 /** Whether bots are included, the segment that is looked at, and saving the filters of now as one. */

@@ -1,8 +1,9 @@
 import type { SignedInResponse } from '@cvq/contract';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ask } from '../ask/ask.ts';
-import { noteSignedIn } from '../ask/session.ts';
+import { noteSignedIn } from '../ask/note-signed-in.ts';
 import { SignInForm } from '../pages/sign-in/sign-in-form.tsx';
+import '../style/dialog.css';
 
 /** Over the page that somebody was on: after they have signed in it goes on where it was. */
 export default function SessionEnded() {

@@ -1,5 +1,5 @@
-import { tell } from '../ask/ask.ts';
 import { person } from '../ask/session.ts';
+import { tell } from '../ask/tell.ts';
 import '../style/sign-out.css';
 
 /** Who has signed in, and the way out. Nothing of what they saw stays behind. */

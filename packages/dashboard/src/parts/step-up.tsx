@@ -1,10 +1,11 @@
 import type { SignedInResponse } from '@cvq/contract';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { tell } from '../ask/ask.ts';
 import { passwordAsked } from '../ask/password-asked.ts';
 import { person } from '../ask/session.ts';
+import { tell } from '../ask/tell.ts';
 import { FIELDS } from '../pages/sign-in/fields.ts';
 import { Form } from './form.tsx';
+import '../style/dialog.css';
 
 /** Asks for the password again, over whatever needs it. Escape and Cancel leave everything as it was. */
 export default function StepUp() {

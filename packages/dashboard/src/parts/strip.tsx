@@ -7,20 +7,16 @@ import { Delta } from './delta.tsx';
 
 type Totals = DashboardOverview['data']['totals'];
 
-/** Which measures there are: those of spend only where something is known of it. */
-function shownMetrics({ now }: Totals): Metric[] {
+/** Which measures there are: those of spend only where something is known of it, or an address asks for it. */
+function shownMetrics({ now }: Totals, chosen: Metric): Metric[] {
   const names = Object.keys(METRICS) as Metric[];
-  return names.filter((name) => !isOfSpend(name) || now[name] != null);
-}
-
-function isOfSpend(name: Metric): name is 'ad_spend' | 'roas' {
-  return name === 'ad_spend' || name === 'roas';
+  return names.filter((name) => METRICS[name].rowsBy !== 'ad_spend' || name === chosen || now[name] != null);
 }
 
 /** The measures of the period; the chosen one drives the chart and all tables. */
 export function Strip({ totals }: { readonly totals: Totals }) {
-  const names = shownMetrics(totals);
   const chosen = state.value.metric;
+  const names = shownMetrics(totals, chosen);
   const move = (event: KeyboardEvent, index: number) => {
     const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: names.length - 1 }[event.key];
     const name = next === undefined ? undefined : names.at(next % names.length);
@@ -32,7 +28,7 @@ export function Strip({ totals }: { readonly totals: Totals }) {
     (tabs?.[names.indexOf(name)] as HTMLElement | undefined)?.focus();
   };
   return (
-    <div class="strip" role="tablist" aria-label="Measures" data-count={names.length}>
+    <div class="strip" role="tablist" aria-label="Measures" ref={showChosen}>
       {names.map((name, index) => (
         <button
           key={name}
@@ -59,4 +55,10 @@ export function Strip({ totals }: { readonly totals: Totals }) {
       ))}
     </div>
   );
+}
+
+/** A phone shows three pairs; those behind them are a way to the side. */
+function showChosen(strip: HTMLElement | null): void {
+  const tab = strip?.querySelector<HTMLElement>('[aria-selected="true"]');
+  if (strip && tab) strip.scrollLeft = tab.offsetLeft - 250;
 }

@@ -1,21 +1,33 @@
+import type { ListProjectFiguresResponse } from '@cvq/contract';
+import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { project } from '../address/location.ts';
+import { addressOf, project } from '../address/location.ts';
 import { mayCreateProject } from '../ask/may-create-project.ts';
 import { projects } from '../ask/projects.ts';
+import { watched } from '../ask/watched.ts';
+import { PROJECT_HEALTH } from '../figures/project-health.ts';
+import { count } from '../words/numbers.ts';
+import { writing } from '../words/writing.ts';
+import { PAGES } from './pages.ts';
 import { SignOut } from './sign-out.tsx';
 import { SWITCHER_ID } from './switcher-id.ts';
 import '../style/input.css';
 import '../style/switcher.css';
 
-/** From how many projects on they are searched. */
-const SEARCHED_FROM = 6;
+const isOpen = signal(false);
 
-/** The projects that somebody can see, to go from one to another, and who they are. */
+/** How each project does today; asked for when the list is opened. */
+const figures = watched<ListProjectFiguresResponse>(() =>
+  isOpen.value ? '/project-figures?range=today' : null,
+);
+
+/** The projects that somebody can see, to go from one to another, the pages of this one by their names, and who they are. */
 export default function Switcher() {
   const [text, setText] = useState('');
   const all = projects.value ?? [];
   const wanted = text.trim().toLowerCase();
   const found = all.filter(({ name, domain }) => `${domain} ${name}`.toLowerCase().includes(wanted));
+  const pages = wanted === '' ? [] : PAGES.filter(({ name }) => name.toLowerCase().includes(wanted));
   return (
     <div
       id={SWITCHER_ID}
@@ -26,29 +38,37 @@ export default function Switcher() {
       onKeyDown={moveByKey}
       onToggle={(event) => {
         setText('');
+        isOpen.value = event.newState === 'open';
         if (event.newState === 'open') focusFirst(event.currentTarget);
       }}
     >
-      {all.length >= SEARCHED_FROM && (
-        <input
-          type="search"
-          class="search"
-          aria-label="Find a project"
-          placeholder="Find a project"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      )}
+      <input
+        type="search"
+        class="search"
+        aria-label="Find a project or a page"
+        placeholder="Find a project or a page"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={openFirst}
+      />
       <ul>
         {found.map(({ id, domain, name }) => (
           <li key={id}>
             <a href={`/${id}`} aria-current={id === project.value ? 'true' : undefined} onClick={close}>
               <span>{domain}</span>
               {name !== domain && <span class="muted">{name}</span>}
+              <Today project={id} />
             </a>
           </li>
         ))}
-        {found.length === 0 && <li class="muted small none">No project is called so.</li>}
+        {pages.map(({ place, name }) => (
+          <li key={place}>
+            <a href={addressOf(place)} onClick={close}>
+              {name} <span class="muted">page</span>
+            </a>
+          </li>
+        ))}
+        {found.length + pages.length === 0 && <li class="muted small none">Nothing is called so.</li>}
       </ul>
       {all.length > 1 && (
         <a class="all" href="/" onClick={close}>
@@ -65,12 +85,36 @@ export default function Switcher() {
   );
 }
 
+function Today({ project: id }: { readonly project: string }) {
+  const told = figures.answer.value?.data.find((one) => one.id === id);
+  if (!told) return null;
+  const { glyph, words, tone } = PROJECT_HEALTH[told.tracking_health.status];
+  return (
+    <span class="today" title={`Visitors today. ${words}.`}>
+      {count(told.now.visitors, writing.value)}
+      <span class="sr"> visitors today, </span>
+      <span class={tone} aria-hidden="true">
+        {glyph}
+      </span>
+      <span class="sr">{words}</span>
+    </span>
+  );
+}
+
+/** Enter in the field goes to what was found first. */
+function openFirst(event: KeyboardEvent): void {
+  if (event.key !== 'Enter') return;
+  (event.currentTarget as HTMLElement).parentElement?.querySelector('a')?.click();
+}
+
 function close(event: Event): void {
   (event.currentTarget as HTMLElement).closest<HTMLElement>('[popover]')?.hidePopover();
 }
 
 function focusFirst(list: HTMLElement): void {
-  (list.querySelector<HTMLElement>('input, [aria-current]') ?? list.querySelector('a'))?.focus();
+  // On a phone the field would bring a keyboard over the list.
+  const first = matchMedia('(pointer: coarse)').matches ? '[aria-current]' : 'input';
+  (list.querySelector<HTMLElement>(first) ?? list.querySelector('a'))?.focus();
 }
 
 function moveByKey(event: KeyboardEvent): void {

@@ -1,9 +1,10 @@
 /** How moments are written: by the person's locale, in the project's zone. */
 export type Calendar = { readonly locale: string; readonly timeZone: string };
 
-/** A local day, `2026-11-23`, as `23 Nov`. */
-export function day(date: string, { locale }: Calendar): string {
-  return ofDay(date, locale, { day: 'numeric', month: 'short' });
+/** A local day, `2026-11-23`, as `23 Nov`; with the year where it is not the one of `today`. */
+export function day(date: string, { locale, today = date }: Calendar & { readonly today?: string }): string {
+  const year = date.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: 'numeric' } as const);
+  return ofDay(date, locale, { day: 'numeric', month: 'short', ...year });
 }
 
 /** With the weekday, and the year. */
@@ -26,28 +27,6 @@ export function clock(moment: string, { locale, timeZone }: Calendar): string {
   return formatter(locale, { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(moment));
 }
 
-/** A moment to the second, as `08:37:04`. */
-export function exactClock(moment: string, { locale, timeZone }: Calendar): string {
-  const format = { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-  return formatter(locale, format).format(new Date(moment));
-}
-
-/** The day of a moment, as `22 Nov`. */
-export function dayOfMoment(moment: string, { locale, timeZone }: Calendar): string {
-  return formatter(locale, { timeZone, day: 'numeric', month: 'short' }).format(new Date(moment));
-}
-
-/** The day of a moment, as `19 February 2027`. */
-export function longDay(moment: string, { locale, timeZone }: Calendar): string {
-  const format = { timeZone, day: 'numeric', month: 'long', year: 'numeric' } as const;
-  return formatter(locale, format).format(new Date(moment));
-}
-
-/** A moment, as `22 Nov, 08:37`. */
-export function dayAndClock(moment: string, calendar: Calendar): string {
-  return `${dayOfMoment(moment, calendar)}, ${clock(moment, calendar)}`;
-}
-
 function ofDay(date: string, locale: string, options: Intl.DateTimeFormatOptions): string {
   return formatter(locale, { timeZone: 'UTC', ...options }).format(noonOf(date));
 }
@@ -57,7 +36,7 @@ const noonOf = (date: string) => new Date(`${date}T12:00:00Z`);
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Making one takes a hundred times as long as using it. */
-function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `${locale} ${JSON.stringify(options)}`;
   const known = formatters.get(name) ?? new Intl.DateTimeFormat(locale, options);
   formatters.set(name, known);

@@ -1,5 +1,6 @@
 import type { Project } from '@cvq/contract';
-import { type Calendar, dayAndClock } from './dates.ts';
+import type { Calendar } from './dates.ts';
+import { dayAndClock } from './moments.ts';
 import { count, type Writing } from './numbers.ts';
 
 type InstallationWords = { readonly sentence: string; readonly aside?: string; readonly isWorking: boolean };

@@ -1,6 +1,6 @@
 import type { AccountKey, KeyExpiry, Scope } from '@cvq/contract';
 import type { Calendar } from './dates.ts';
-import { dayAndClock, longDay } from './dates.ts';
+import { dayAndClock, longDay } from './moments.ts';
 
 /** What a scope opens, as the form offers it. */
 export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {

@@ -23,6 +23,8 @@ const PLURALS: Readonly<Record<string, string>> = {
   event_type: 'types of events',
   os: 'systems',
   ad_platform: 'ad platforms',
+  seen_page: 'pages in visits',
+  did_event: 'events in visits',
 };
 
 /** How many values a dimension has in the period. */

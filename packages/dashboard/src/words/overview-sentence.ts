@@ -46,24 +46,27 @@ function comparison({ visitors: { now, before }, earlier }: OverviewFacts): stri
 }
 
 /** Who sent them, and who is new or grew. */
-function origin({ sources, visitors }: OverviewFacts, writing: Writing): string {
+function origin({ sources, visitors, earlier }: OverviewFacts, writing: Writing): string {
   const named = (sources ?? []).filter(({ source }) => !namesNobody(source));
   const first = named[0];
   if (!first || first.now === 0) return '';
   const most = first.now > visitors.now / 2 ? 'sent most of them' : 'sent the most';
-  const news = newsOf(named, { first, visitors: visitors.now }, writing);
+  const news = newsOf(named, { first, visitors: visitors.now, earlier }, writing);
   return `${capitalised(sourceName(first.source))} ${most}${news === '' ? '' : `; ${news}`}.`;
 }
 
+type NewsOf = Pick<OverviewFacts, 'earlier'> & { readonly first: SourceCount; readonly visitors: number };
+
 function newsOf(
   named: readonly SourceCount[],
-  { first, visitors }: { readonly first: SourceCount; readonly visitors: number },
+  { first, visitors, earlier }: NewsOf,
   writing: Writing,
 ): string {
   const worthAWord = named.filter(({ now }) => now >= visitors * WORTH_A_WORD);
   const newcomer = worthAWord.find(({ now, before }) => before === 0 && countsDiffer(now, 0));
-  if (newcomer === first) return 'nobody came from there before';
-  if (newcomer) return `${sourceName(newcomer.source)} is new and sent ${count(newcomer.now, writing)}`;
+  // Who sent nobody in the days before may have been there before these.
+  if (newcomer === first) return `nobody came from there ${earlier}`;
+  if (newcomer) return `${sourceName(newcomer.source)} sent ${count(newcomer.now, writing)}, up from none`;
   const [grown] = worthAWord
     .filter(({ now, before }) => before && now > before && countsDiffer(now, before))
     .sort((one, other) => growthOf(other) - growthOf(one));

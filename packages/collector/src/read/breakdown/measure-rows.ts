@@ -10,6 +10,7 @@ import { askStore } from '../ask-store.ts';
 import { isMultiValued } from '../is-multi-valued.ts';
 import { type Rounding, rounded, unrounded } from '../measures.ts';
 import { rowMeasures } from '../report/row-measures.ts';
+import { seenPageMeasures } from '../report/seen-page-measures.ts';
 import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
 import { spendByRow } from '../spend/spend-by-row.ts';
 import { spendOfRange } from '../spend/spend-of-range.ts';
@@ -36,19 +37,6 @@ export type MeasuredRows = {
   readonly unmatched: { readonly unmatched_ad_spend?: number | null };
   readonly notes: SpendNotes;
 };
-
-/** What is told of pages that were seen alone. */
-function pageMeasures(
-  { seen, sessions }: BreakdownGroup,
-  round: Rounding,
-): Pick<RowMeasures, 'exit_rate' | 'average_time_on_page_seconds'> {
-  if (seen === undefined) return {};
-  const { exits, viewMs, timedViews } = seen;
-  return {
-    exit_rate: sessions === 0 ? null : round(exits / sessions, 4),
-    average_time_on_page_seconds: timedViews === 0 ? null : round(viewMs / timedViews / 1000, 1),
-  };
-}
 
 type Asked = {
   /** About the days whose spend is told. */
@@ -79,7 +67,7 @@ export async function measureRows(
     const share = visitors === 0 ? null : round(own / visitors, 4);
     const returns = { value: group.value, conversions: others.conversions, revenue: others.revenue };
     const spent = cost.ofRow(returns, round === unrounded ? 'unrounded' : 'rounded');
-    return { visitors: own, visitors_share: share, ...others, ...pageMeasures(group, round), ...spent };
+    return { visitors: own, visitors_share: share, ...others, ...seenPageMeasures(group, round), ...spent };
   };
   return {
     rows: found.map((group) => ({

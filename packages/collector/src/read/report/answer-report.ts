@@ -1,7 +1,7 @@
 import { type Granularity, type ReportQuery, type ReportResponse, toMajorUnits } from '@cvq/contract';
-import type { OverviewAnswer, OverviewAsked, ReachedProject } from '@cvq/storage';
+import type { BreakdownGroup, OverviewAnswer, OverviewAsked, ReachedProject } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
-import { bucketsOf, edgesOf, isUnderWay } from '../buckets.ts';
+import { type Bucket, bucketsOf, edgesOf, isUnderWay } from '../buckets.ts';
 import { comparedPeriod, describeCompared } from '../compared-period.ts';
 import { firstEventOf } from '../first-event-of.ts';
 import { currencyWarnings } from '../measures.ts';
@@ -10,7 +10,9 @@ import { resolveGranularity } from '../range.ts';
 import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
 import { spendOfRange } from '../spend/spend-of-range.ts';
 import { sumUntil } from '../spend/sum-until.ts';
+import { dearestValues, type RowCosts, readRowCosts, tellRowCosts } from './row-costs.ts';
 import { rowMeasures } from './row-measures.ts';
+import { seenPageMeasures } from './seen-page-measures.ts';
 import { tellTogether, toldSeries, toldTotals } from './told-period.ts';
 
 export type AskedReport = ReportPeriod & {
@@ -29,10 +31,11 @@ export async function answerReport(asked: AskedReport, deps: AskedStores): Promi
   const { project, question, meta } = asked;
   const { currency } = project;
   const compared = comparedPeriod(asked.args, asked);
-  const { toStore, granularity, buckets } = questionOf(asked, compared);
+  const costs = asked.args.measure === 'ad_spend' ? await readRowCosts(asked, compared, deps) : null;
+  const { toStore, granularity, buckets } = questionOf(asked, compared, costs);
   const [found, spend, spendBefore, firstEventAt] = await Promise.all([
     askStore(deps.reports.overview(question, toStore)),
-    spendOfRange(asked, deps),
+    costs?.now ?? spendOfRange(asked, deps),
     compared && spendOfRange({ ...asked, range: compared.range }, deps),
     firstEventOf(asked, deps),
   ]);
@@ -58,7 +61,7 @@ export async function answerReport(asked: AskedReport, deps: AskedStores): Promi
         partial: buckets.now.some((bucket) => isUnderWay(bucket, asked)),
         ...tellTogether(periods, (period) => toldSeries(period, { currency, granularity })),
       },
-      breakdowns: toldBreakdowns(found, toStore),
+      breakdowns: toldBreakdowns(found, toStore, { costs, granularity, buckets: buckets.now }),
     },
     meta: {
       ...meta,
@@ -69,29 +72,41 @@ export async function answerReport(asked: AskedReport, deps: AskedStores): Promi
   };
 }
 
+type ByCost = {
+  /** Null where rows are not chosen by what they cost. */
+  readonly costs: RowCosts | null;
+  readonly granularity: Granularity;
+  readonly buckets: readonly Bucket[];
+};
+
 function toldBreakdowns(
   { panels }: OverviewAnswer,
   { panels: wanted, measure }: OverviewAsked,
+  { costs, granularity, buckets }: ByCost,
 ): ReportResponse['data']['breakdowns'] {
   const { currency } = measure;
   const whole = (amount: number) =>
     Math.round(measure.by === 'revenue' ? toMajorUnits(amount, currency) : amount);
-  return panels.map(({ totalRows, rows }, index) => ({
-    dimension: wanted[index]?.dimension ?? '',
-    total_rows: totalRows,
-    rows: rows.map(({ now, before, trend }) => ({
+  const tell = (group: BreakdownGroup) => ({ ...rowMeasures(group, currency), ...seenPageMeasures(group) });
+  return panels.map(({ totalRows, rows }, index) => {
+    const dimension = wanted[index]?.dimension ?? '';
+    const told = rows.map(({ now, before, trend }) => ({
       value: now.value,
-      now: rowMeasures(now, currency),
-      before: before && rowMeasures(before, currency),
+      now: tell(now),
+      before: before && tell(before),
       trend: trend.map(whole),
-    })),
-  }));
+    }));
+    // What ads cost is known by the day.
+    const form = { dimension, totalRows, currency, buckets: granularity === 'hour' ? [] : buckets };
+    const withCosts = costs ? tellRowCosts(costs, told, form) : { rows: told };
+    return { dimension, total_rows: totalRows, ...withCosts };
+  });
 }
 
 type Compared = ReturnType<typeof comparedPeriod>;
 
 /** What is asked of the store, and the buckets that it is asked about. */
-function questionOf({ args, project, range, at }: AskedReport, compared: Compared) {
+function questionOf({ args, project, range, at }: AskedReport, compared: Compared, costs: RowCosts | null) {
   const granularity: Granularity = resolveGranularity(args.granularity, range);
   if (compared?.mode === 'dates') resolveGranularity(granularity, compared.range);
   const now = bucketsOf(range, granularity, at);
@@ -99,8 +114,16 @@ function questionOf({ args, project, range, at }: AskedReport, compared: Compare
   const toStore: OverviewAsked = {
     now: { period: range, edges: edgesOf(now) },
     before: compared && { period: compared.period, edges: edgesOf(before) },
-    panels: (args.breakdown ?? []).map(({ dimension, rows = DEFAULT_ROWS }) => ({ dimension, rows })),
-    measure: { by: args.measure ?? 'visitors', currency: project.currency },
+    panels: (args.breakdown ?? []).map(({ dimension, rows = DEFAULT_ROWS }) => ({
+      ...{ dimension, rows },
+      ...(costs && { first: dearestValues(costs, dimension) }),
+    })),
+    measure: { by: storedMeasure(args.measure), currency: project.currency },
   };
   return { toStore, granularity, buckets: { now, before } };
+}
+
+/** What ads cost is not stored with events: what costs nothing that is known is chosen by visitors. */
+function storedMeasure(measure: ReportQuery['measure'] = 'visitors'): OverviewAsked['measure']['by'] {
+  return measure === 'ad_spend' ? 'visitors' : measure;
 }

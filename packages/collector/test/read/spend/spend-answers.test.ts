@@ -1,4 +1,10 @@
-import { BreakdownResponse, OverviewResponse, SpendResponse, TimeseriesResponse } from '@cvq/contract';
+import {
+  BreakdownResponse,
+  OverviewResponse,
+  ReportResponse,
+  SpendResponse,
+  TimeseriesResponse,
+} from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
 import { START } from '../../collector.ts';
 import { anIntegration } from '../an-integration.ts';
@@ -113,6 +119,39 @@ describe('spend of one account in the currency and zone of the project', async (
     ]);
     // Nobody came before, so that no row had what was spent then.
     expect(rows.data.before).toMatchObject({ unmatched_ad_spend: 7, other: { ad_spend: 0, sessions: 0 } });
+  });
+
+  it('chooses the rows of a report by what they cost, and tells by when', async () => {
+    const query = { ...WEEK, compare: 'previous_period', measure: 'ad_spend' };
+    const answer = await shop.ask('report', [
+      ...Object.entries(query),
+      ...['campaign:2', 'country:1'].map((asked): [string, string] => ['breakdown', asked]),
+    ]);
+    expect(ReportResponse.parse(answer)).toEqual(answer);
+    const [campaigns, countries] = answer.data.breakdowns;
+    expect(campaigns?.rows.map(({ value, now, trend }) => [value, now.ad_spend, now.roas, trend])).toEqual([
+      ['autumn_sale', 30.5, 4.5238, [0, 0, 0, 10, 0, 21, 0]],
+      ['101', 0, null, [0, 0, 0, 0, 0, 0, 0]],
+    ]);
+    expect(countries?.rows[0]?.now).not.toHaveProperty('ad_spend');
+    expect([campaigns?.unmatched_ad_spend, countries?.unmatched_ad_spend]).toEqual([4, undefined]);
+    const one = await shop.ask('report', { ...query, breakdown: 'campaign:1' });
+    expect(one.data.breakdowns[0], 'others may come behind').not.toHaveProperty('unmatched_ad_spend');
+    expect(answer.data.totals.now.ad_spend).toBe(34.5);
+    expect(answer.data.totals.before?.ad_spend).toBe(7);
+    const withoutSpend = await shop.ask('report', { ...query, breakdown: 'campaign:3' }, shop.narrow);
+    for (const { now } of withoutSpend.data.breakdowns[0]?.rows ?? [])
+      expect(now).not.toHaveProperty('ad_spend');
+    const filtered = await shop.ask('report', {
+      ...query,
+      filter: 'device:is:(not set)',
+      breakdown: 'campaign:3',
+    });
+    expect(filtered.data.spend_unavailable_reason).toBe('filtered');
+    for (const { now, trend } of filtered.data.breakdowns[0]?.rows ?? [])
+      expect([now.ad_spend, trend.length], 'with the course of visitors').toEqual([null, 7]);
+    const byHour = await shop.ask('report', { ...query, range: 'today', breakdown: 'campaign:1' });
+    for (const { trend } of byHour.data.breakdowns[0]?.rows ?? []) expect(trend).toEqual([]);
   });
 
   it('tells what is not on a page, so that all of it adds up', async () => {

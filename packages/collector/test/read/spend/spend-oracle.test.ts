@@ -237,6 +237,28 @@ function bucketOf(date: string, granularity: string, first: string): string {
   return start < first ? first : start;
 }
 
+type MakeQuery = (more: Record<string, string>) => [string, string][];
+
+/** Rows of a report that are chosen by what they cost are those of the breakdown that cost most. */
+async function checkReport(
+  query: MakeQuery,
+  { dimension, limit }: { readonly dimension: string; readonly limit: number },
+) {
+  const asked = query({ measure: 'ad_spend', breakdown: `${dimension}:${limit}` });
+  const told = (await shop.ask('report', asked)).data.breakdowns[0]?.rows ?? [];
+  const { rows } = (await shop.ask('breakdown', query({ dimension }))).data;
+  const costOf = new Map(rows.map(({ value, ad_spend, roas }) => [value, { ad_spend, roas }]));
+  expect(told).toHaveLength(Math.min(limit, rows.length));
+  for (const { value, now } of told) expect(now, value).toMatchObject(costOf.get(value) ?? {});
+  const costs = told.map(({ now }) => now.ad_spend ?? 0);
+  const positive = costs.filter((cost) => cost > 0);
+  expect(positive).toEqual(positive.toSorted((one, other) => other - one));
+  const shown = new Set(told.map(({ value }) => value));
+  for (const { value, ad_spend } of rows)
+    if (!shown.has(value) && (ad_spend ?? 0) > 0)
+      expect(Math.min(...costs)).toBeGreaterThanOrEqual(ad_spend ?? 0);
+}
+
 async function checkQuestion(random: Random, project: string, store: NaiveStore) {
   const [first = '', last = ''] = [random.pick(DAYS), random.pick(DAYS)].toSorted();
   const end = last < TODAY ? last : TODAY;
@@ -326,6 +348,7 @@ async function checkQuestion(random: Random, project: string, store: NaiveStore)
     expect([value, ad_spend]).toEqual([value, cost]);
     expect(spend_unavailable_reason !== undefined).toBe(cost === null);
   }
+  await checkReport(query, { dimension, limit });
   const hidden = [...values].filter((value) => !shown.has(value));
   const isHiddenKnown = hidden.length === 0 || hidden.some(isRowKnown);
   expect(data.other.ad_spend).toBe(isHiddenKnown ? costOf((word) => hidden.includes(word)) : null);

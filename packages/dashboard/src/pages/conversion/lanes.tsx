@@ -10,8 +10,8 @@ import { reasonSentence, stateWords, toneOf } from '../../figures/delivery-words
 import { PLATFORM_NAMES } from '../../figures/platform-names.ts';
 import { WEBHOOK_STATES } from '../../figures/webhook-states.ts';
 import { DeliveryGlyph } from '../../parts/delivery-glyph.tsx';
-import { dayOfMoment, exactClock } from '../../words/dates.ts';
 import { duration } from '../../words/duration.ts';
+import { dayOfMoment, exactClock } from '../../words/moments.ts';
 import { strangersText } from '../../words/strangers-text.ts';
 import { writing } from '../../words/writing.ts';
 

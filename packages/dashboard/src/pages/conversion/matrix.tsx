@@ -1,6 +1,6 @@
 import type { AdPlatform, ConversionDetails, UserDataField } from '@cvq/contract';
 import { PLATFORM_NAMES } from '../../figures/platform-names.ts';
-import { longDay } from '../../words/dates.ts';
+import { longDay } from '../../words/moments.ts';
 import { writing } from '../../words/writing.ts';
 
 const FIELDS: readonly (readonly [UserDataField, string])[] = [

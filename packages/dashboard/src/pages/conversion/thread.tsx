@@ -1,6 +1,6 @@
 import type { Knot } from '../../figures/knots.ts';
-import { dayAndClock } from '../../words/dates.ts';
 import { duration } from '../../words/duration.ts';
+import { dayAndClock } from '../../words/moments.ts';
 import { writing } from '../../words/writing.ts';
 
 /** The life of a conversion as one line; the time between two knots stands on it. */

@@ -4,8 +4,9 @@ import { useState } from 'preact/hooks';
 import { amountOf } from '../../figures/conversion-facts.ts';
 import { dimensionValue, isUnset } from '../../figures/dimension-value.ts';
 import { eventName } from '../../figures/event-name.ts';
-import { clock, dayOfMoment, exactClock } from '../../words/dates.ts';
+import { clock } from '../../words/dates.ts';
 import { duration } from '../../words/duration.ts';
+import { dayOfMoment, exactClock } from '../../words/moments.ts';
 import { strangersText } from '../../words/strangers-text.ts';
 import { writing } from '../../words/writing.ts';
 

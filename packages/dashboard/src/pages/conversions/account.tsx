@@ -58,16 +58,17 @@ function AccountRow({ account }: { readonly account: DeliveryAccount }) {
         {PLATFORM_NAMES[platform]}
         <ConnectionState of={account} />
       </th>
-      <td class="n">{write(owed)}</td>
-      <td class="n">{write(matchable)}</td>
-      <td class="n">{write(taken)}</td>
-      <td class="n main">{write(processed)}</td>
+      {[owed, matchable, taken, processed].map((figure, column) => (
+        <td key={COLUMNS[column]} class={`n ${column === 3 ? 'main' : ''}`} data-name={COLUMNS[column]}>
+          {write(figure)}
+        </td>
+      ))}
       <td class="why">
         {problem && <p class="down">{strangersText(problem.message)}</p>}
         {lossesOf(account).map(({ count: many, words, tone, list }, index) => (
           <span key={words}>
             {index > 0 && <span class="muted"> · </span>}
-            <a href={addressOf('conversions', { list, filters: [] })} class={tone}>
+            <a href={addressOf('conversions', { list, filters: [], segment: null })} class={tone}>
               {write(many)} {words}
             </a>
           </span>

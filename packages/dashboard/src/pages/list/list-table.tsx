@@ -9,7 +9,7 @@ import { rowEmphasis } from '../../figures/row-emphasis.ts';
 import { sortOf } from '../../figures/sort-of.ts';
 import { Delta } from '../../parts/delta.tsx';
 import { SortHeader } from '../../parts/sort-header.tsx';
-import { count } from '../../words/numbers.ts';
+import { count, seconds } from '../../words/numbers.ts';
 import { writing } from '../../words/writing.ts';
 
 type ListMeasure = (typeof LIST_MEASURES)[number];
@@ -30,16 +30,27 @@ export function ListTable({ rows, dimension, totals }: ListTableProps) {
   const sort = sortOf(state.value.sort, [...LIST_MEASURES]);
   const isCompared = rows.some(({ before }) => before !== undefined);
   return (
-    <div class="panel">
+    <div class="panel sideways">
       <table>
         <thead>
           <tr>
             <th scope="col">
               <span class="sr">Value</span>
             </th>
-            <th scope="col" class="trend">
-              <span class="sr">Trend</span>
-            </th>
+            {isOfVisits(dimension) ? (
+              <>
+                <th scope="col" class="n other">
+                  On page
+                </th>
+                <th scope="col" class="n other">
+                  Exit
+                </th>
+              </>
+            ) : (
+              <th scope="col" class="trend">
+                <span class="sr">Trend</span>
+              </th>
+            )}
             {LIST_MEASURES.map((name) => (
               <SortHeader key={name} by={name} sort={sort} class={sort.by === name ? 'main' : 'other'}>
                 {COLUMNS[name].short}
@@ -59,6 +70,9 @@ export function ListTable({ rows, dimension, totals }: ListTableProps) {
     </div>
   );
 }
+
+/** Of pages that visits saw how they were looked at is told, and no course. */
+const isOfVisits = (dimension: string) => dimension === 'seen_page';
 
 type RowProps = Omit<ListTableProps, 'rows'> & {
   readonly row: BreakdownRow;
@@ -85,7 +99,14 @@ function Row({ row, dimension, totals, by, isCompared }: RowProps) {
           {shown}
         </button>
       </th>
-      <td class="trend">{row.trend && <Spark values={row.trend} partial={false} />}</td>
+      {isOfVisits(dimension) ? (
+        <>
+          <td class="n other">{seconds(row.average_time_on_page_seconds)}</td>
+          <td class="n other">{METRICS.bounce_rate.write(row.exit_rate, writing.value)}</td>
+        </>
+      ) : (
+        <td class="trend">{row.trend && <Spark values={row.trend} partial={false} />}</td>
+      )}
       {LIST_MEASURES.map((name) => (
         <td key={name} class={`n ${name === by ? 'main' : 'other'}`}>
           {COLUMNS[name].write(row[name], writing.value)}

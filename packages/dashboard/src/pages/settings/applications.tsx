@@ -4,7 +4,7 @@ import { person } from '../../ask/session.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { SettingsPage } from '../../parts/settings-page.tsx';
 import { WhoMayChange } from '../../parts/who-may-change.tsx';
-import { dayAndClock } from '../../words/dates.ts';
+import { dayAndClock } from '../../words/moments.ts';
 import { strangersText } from '../../words/strangers-text.ts';
 import { writing } from '../../words/writing.ts';
 

@@ -1,6 +1,6 @@
 import type { SignedInResponse } from '@cvq/contract';
-import { tell } from '../../ask/ask.ts';
-import { noteSignedIn } from '../../ask/session.ts';
+import { noteSignedIn } from '../../ask/note-signed-in.ts';
+import { tell } from '../../ask/tell.ts';
 import { Form } from '../../parts/form.tsx';
 import { FIELDS } from './fields.ts';
 

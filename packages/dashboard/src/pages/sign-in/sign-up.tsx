@@ -1,7 +1,8 @@
 import type { SignedInResponse } from '@cvq/contract';
 import { useLocation } from 'preact-iso';
-import { tell } from '../../ask/ask.ts';
-import { isSignedOut, noteSignedIn } from '../../ask/session.ts';
+import { noteSignedIn } from '../../ask/note-signed-in.ts';
+import { isSignedOut } from '../../ask/session.ts';
+import { tell } from '../../ask/tell.ts';
 import { Form } from '../../parts/form.tsx';
 import { NarrowPage } from '../../parts/narrow-page.tsx';
 import { FIELDS } from './fields.ts';

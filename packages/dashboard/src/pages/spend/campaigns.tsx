@@ -41,41 +41,43 @@ export function Campaigns({ data }: { readonly data: ToldSpend }) {
   return (
     <section class="campaigns" aria-labelledby="campaigns">
       <h2 id="campaigns">By platform and campaign</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Campaign</th>
-            {NAMES.map((name) => (
-              <SortHeader key={name} by={name} sort={sort} class={name}>
-                {COLUMNS[name].short}
-              </SortHeader>
-            ))}
-            {isCompared && (
-              <th scope="col" class="n change">
-                Change
-              </th>
-            )}
-          </tr>
-        </thead>
-        {inOrder(data.by_platform, sort).map((platform) => (
-          <tbody key={platform.platform}>
-            <tr class="platform" ref={sizeOf(platform)}>
-              <th scope="rowgroup">{adSourceName(platform.platform)}</th>
-              <Cells row={platform} {...cells} change={change(platform.platform)} />
-            </tr>
-            {inOrder(campaignsOf(platform, data), sort).map((row) => (
-              <tr key={row.campaign_id} ref={sizeOf(row)}>
-                <th scope="row">
-                  <span class="name">{strangersText(row.campaign)}</span>
-                  {!row.matched && <span class="muted small">no visits found</span>}
+      <div class="sideways">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Campaign</th>
+              {NAMES.map((name) => (
+                <SortHeader key={name} by={name} sort={sort} class={name}>
+                  {COLUMNS[name].short}
+                </SortHeader>
+              ))}
+              {isCompared && (
+                <th scope="col" class="n change">
+                  Change
                 </th>
-                <Cells row={row} {...cells} change={change(`${row.platform} ${row.campaign_id}`)} />
+              )}
+            </tr>
+          </thead>
+          {inOrder(data.by_platform, sort).map((platform) => (
+            <tbody key={platform.platform}>
+              <tr class="platform" ref={sizeOf(platform)}>
+                <th scope="rowgroup">{adSourceName(platform.platform)}</th>
+                <Cells row={platform} {...cells} change={change(platform.platform)} />
               </tr>
-            ))}
-            <WithoutCampaign platform={platform} data={data} cells={cells} />
-          </tbody>
-        ))}
-      </table>
+              {inOrder(campaignsOf(platform, data), sort).map((row) => (
+                <tr key={row.campaign_id} ref={sizeOf(row)}>
+                  <th scope="row">
+                    <span class="name">{strangersText(row.campaign)}</span>
+                    {!row.matched && <span class="muted small">no visits found</span>}
+                  </th>
+                  <Cells row={row} {...cells} change={change(`${row.platform} ${row.campaign_id}`)} />
+                </tr>
+              ))}
+              <WithoutCampaign platform={platform} data={data} cells={cells} />
+            </tbody>
+          ))}
+        </table>
+      </div>
       <p class="muted small">{unmatchedSentence(data.unmatched.length, cost, writing.value)}</p>
       {isCompared && (
         <p class="muted small">

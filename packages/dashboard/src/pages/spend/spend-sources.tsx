@@ -1,6 +1,7 @@
 import { adSourceName } from '../../figures/ad-source-name.ts';
-import { dayAndClock, fullDay } from '../../words/dates.ts';
+import { fullDay } from '../../words/dates.ts';
 import { duration } from '../../words/duration.ts';
+import { dayAndClock } from '../../words/moments.ts';
 import { UNKNOWN } from '../../words/numbers.ts';
 import { strangersText } from '../../words/strangers-text.ts';
 import { writing } from '../../words/writing.ts';

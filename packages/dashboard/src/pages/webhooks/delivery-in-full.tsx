@@ -4,8 +4,8 @@ import { mayAct } from '../../ask/role.ts';
 import { redeliverWebhook, webhookDelivery } from '../../ask/webhooks.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { useSaving } from '../../parts/use-saving.ts';
-import { dayAndClock, exactClock } from '../../words/dates.ts';
 import { duration } from '../../words/duration.ts';
+import { dayAndClock, exactClock } from '../../words/moments.ts';
 import { strangersText } from '../../words/strangers-text.ts';
 import { writing } from '../../words/writing.ts';
 

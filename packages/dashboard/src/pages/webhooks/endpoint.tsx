@@ -4,7 +4,7 @@ import { mayAdminister } from '../../ask/role.ts';
 import { removeWebhook, updateWebhook } from '../../ask/webhooks.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { useSaving } from '../../parts/use-saving.ts';
-import { dayAndClock } from '../../words/dates.ts';
+import { dayAndClock } from '../../words/moments.ts';
 import { count } from '../../words/numbers.ts';
 import { strangersText } from '../../words/strangers-text.ts';
 import { writing } from '../../words/writing.ts';

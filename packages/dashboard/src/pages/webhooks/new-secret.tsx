@@ -5,7 +5,7 @@ import { rotateWebhookSecret } from '../../ask/webhooks.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
-import { dayAndClock } from '../../words/dates.ts';
+import { dayAndClock } from '../../words/moments.ts';
 import { writing } from '../../words/writing.ts';
 
 const USUAL_HOURS = '24';

@@ -1,11 +1,7 @@
 import type { BucketedPeriod, OverviewAnswer, OverviewAsked, Question, Totals } from '../../reports.ts';
-import { groupOf, measureTables } from './breakdown-tables.ts';
-import { valuesOfDimension } from './dimension-values.ts';
+import { overviewPanels } from './overview-panels.ts';
 import { aboutPeriod, type ReportContext, type ReportRun, startRun } from './report-run.ts';
-import { rowsInOrder } from './rows-in-order.ts';
-import { NO_ROW } from './sorted-numbers.ts';
 import { totalsAndSeries } from './totals.ts';
-import { trendsOf } from './trends.ts';
 
 /** Totals, series and the first rows of breakdowns, now and before, of one moment. */
 export function overview(context: ReportContext, question: Question, asked: OverviewAsked): OverviewAnswer {
@@ -19,7 +15,15 @@ export function overview(context: ReportContext, question: Question, asked: Over
   return {
     totals: { now: ofNow.totals, before: ofBefore?.totals ?? null },
     series: { now: ofNow.series, before: ofBefore?.series ?? null },
-    panels: panelsOf(runs, question, asked),
+    panels: overviewPanels(
+      {
+        now: aboutPeriod(runs.now, now.period),
+        drawn: aboutBuckets(runs.now, now.edges),
+        before: before && runs.before && aboutPeriod(runs.before, before.period),
+      },
+      question,
+      asked,
+    ),
   };
 }
 
@@ -46,49 +50,4 @@ function bucketed(run: ReportRun, question: Question, { period, edges }: Buckete
 function aboutBuckets(run: ReportRun, edges: readonly number[]): ReportRun {
   const { from } = run.period;
   return aboutPeriod(run, { from: edges[0] ?? from, to: edges.at(-1) ?? from });
-}
-
-type Runs = { readonly now: ReportRun; readonly before: ReportRun | null };
-
-/** What was before, and the course, are asked for of the first rows of now alone. */
-function panelsOf(
-  runs: Runs,
-  question: Question,
-  { now, before, panels, measure }: OverviewAsked,
-): OverviewAnswer['panels'] {
-  const { dictionaries } = runs.now;
-  const asked = panels.map(({ dimension }) => ({
-    dimension,
-    values: valuesOfDimension(dictionaries, dimension),
-  }));
-  const ofNow = measureTables(
-    aboutPeriod(runs.now, now.period),
-    question,
-    asked.map((table) => ({ ...table, wanted: null })),
-  );
-  const order = { ...measure, descending: true };
-  const first = ofNow.map((table, panel) =>
-    rowsInOrder(table, { order, offset: 0, limit: panels[panel]?.rows as number }, dictionaries),
-  );
-  const chosen = asked.map((table, panel) => ({
-    ...table,
-    wanted: (first[panel] as number[]).map((row) => ofNow[panel]?.rows.valueAt(row) as number),
-  }));
-  const { edges } = now;
-  const trends = trendsOf(aboutBuckets(runs.now, edges), question, { edges, measure, tables: chosen });
-  const ofBefore =
-    before && runs.before && measureTables(aboutPeriod(runs.before, before.period), question, chosen);
-  return ofNow.map((table, panel) => ({
-    totalRows: table.rows.count,
-    rows: (first[panel] as number[]).map((row, place) => {
-      const earlier = ofBefore?.[panel];
-      const rowBefore = earlier?.rows.find(table.rows.valueAt(row)) ?? NO_ROW;
-      return {
-        now: groupOf(table, row, dictionaries),
-        before:
-          earlier === undefined || rowBefore === NO_ROW ? null : groupOf(earlier, rowBefore, dictionaries),
-        trend: trends[panel]?.[place] as number[],
-      };
-    }),
-  }));
 }

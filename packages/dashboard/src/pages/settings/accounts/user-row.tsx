@@ -5,7 +5,7 @@ import { person } from '../../../ask/session.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { ShownOnce } from '../../../parts/shown-once.tsx';
 import { useSaving } from '../../../parts/use-saving.ts';
-import { dayAndClock } from '../../../words/dates.ts';
+import { dayAndClock } from '../../../words/moments.ts';
 import { strangersText } from '../../../words/strangers-text.ts';
 import { writing } from '../../../words/writing.ts';
 

@@ -3,7 +3,7 @@ import { acceptClient, endClient } from '../../../ask/client-relationships.ts';
 import { mayAdministerAccount } from '../../../ask/settings-account.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { useSaving } from '../../../parts/use-saving.ts';
-import { dayAndClock } from '../../../words/dates.ts';
+import { dayAndClock } from '../../../words/moments.ts';
 import { strangersText } from '../../../words/strangers-text.ts';
 import { writing } from '../../../words/writing.ts';
 

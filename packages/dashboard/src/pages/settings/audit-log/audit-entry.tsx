@@ -1,7 +1,7 @@
 import type { ListedAuditEntry } from '@cvq/contract';
 import { person } from '../../../ask/session.ts';
 import { actionWords, actorWords, differencesOf, surfaceWords } from '../../../words/audit-words.ts';
-import { dayOfMoment, exactClock } from '../../../words/dates.ts';
+import { dayOfMoment, exactClock } from '../../../words/moments.ts';
 import { strangersText } from '../../../words/strangers-text.ts';
 import { writing } from '../../../words/writing.ts';
 

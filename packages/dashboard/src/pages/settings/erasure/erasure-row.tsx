@@ -1,7 +1,7 @@
 import type { Erasure } from '@cvq/contract';
 import { saveFile } from '../../../parts/save-file.ts';
-import { dayAndClock } from '../../../words/dates.ts';
 import { erasureState, NAMED_BY, takenWords } from '../../../words/erasure-words.ts';
+import { dayAndClock } from '../../../words/moments.ts';
 import { writing } from '../../../words/writing.ts';
 
 /** An erasure: how far it is, or its receipt. Who was erased stands nowhere. */

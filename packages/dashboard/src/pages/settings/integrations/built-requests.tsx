@@ -2,7 +2,7 @@ import type { AdPlatform, ListBuiltRequestsResponse } from '@cvq/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { addressOf } from '../../../address/location.ts';
 import { builtRequests } from '../../../ask/integrations.ts';
-import { dayAndClock } from '../../../words/dates.ts';
+import { dayAndClock } from '../../../words/moments.ts';
 import { writing } from '../../../words/writing.ts';
 import { useAsking } from './use-asking.ts';
 

@@ -4,7 +4,7 @@ import { removeIntegration, switchIntegration, testIntegration } from '../../../
 import { mayAdminister } from '../../../ask/role.ts';
 import { PLATFORM_NAMES } from '../../../figures/platform-names.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
-import { dayAndClock } from '../../../words/dates.ts';
+import { dayAndClock } from '../../../words/moments.ts';
 import { count } from '../../../words/numbers.ts';
 import { strangersText } from '../../../words/strangers-text.ts';
 import { writing } from '../../../words/writing.ts';

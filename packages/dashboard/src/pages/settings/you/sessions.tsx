@@ -1,7 +1,7 @@
 import { endSession, sessions, signOutEverywhere } from '../../../ask/you.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { useSaving } from '../../../parts/use-saving.ts';
-import { dayAndClock } from '../../../words/dates.ts';
+import { dayAndClock } from '../../../words/moments.ts';
 import { strangersText } from '../../../words/strangers-text.ts';
 import { writing } from '../../../words/writing.ts';
 

@@ -1,0 +1,115 @@
+import type { OverviewAnswer, OverviewAsked, OverviewPanel, Question } from '../../reports.ts';
+import { groupOf, type MeasuredTable, measureTables } from './breakdown-tables.ts';
+import { valuesOfDimension } from './dimension-values.ts';
+import { isMultiValued } from './dimensions.ts';
+import { multiValuedTable } from './multi-valued-table.ts';
+import type { AnyDimension, ReportRun } from './report-run.ts';
+import { rowsInOrder } from './rows-in-order.ts';
+import { NO_ROW } from './sorted-numbers.ts';
+import { trendsOf } from './trends.ts';
+
+/** A question at work on the period, on what is drawn of it, and on the earlier period. */
+type PanelRuns = {
+  readonly now: ReportRun;
+  readonly drawn: ReportRun;
+  readonly before: ReportRun | null;
+};
+
+type ToldPanel = OverviewAnswer['panels'][number];
+type Asked = Pick<OverviewAsked, 'now' | 'measure'>;
+type TablePanel = OverviewPanel & { readonly dimension: AnyDimension };
+
+/** The first rows of each dimension, in the order in which these were asked for. */
+export function overviewPanels(
+  runs: PanelRuns,
+  question: Question,
+  { panels, ...asked }: Asked & Pick<OverviewAsked, 'panels'>,
+): ToldPanel[] {
+  const tables = panels.filter((panel): panel is TablePanel => !isMultiValued(panel.dimension));
+  const told = tablePanels(runs, question, { ...asked, panels: tables });
+  return panels.map((panel) =>
+    isMultiValued(panel.dimension)
+      ? multiValuedPanel(runs, question, { ...asked, panel })
+      : (told.shift() as ToldPanel),
+  );
+}
+
+/** What was before, and the course, are asked for of the first rows of now alone. */
+function tablePanels(
+  runs: PanelRuns,
+  question: Question,
+  { now: { edges }, panels, measure }: Asked & { readonly panels: readonly TablePanel[] },
+): ToldPanel[] {
+  const { dictionaries } = runs.now;
+  const asked = panels.map(({ dimension }) => ({
+    dimension,
+    values: valuesOfDimension(dictionaries, dimension),
+  }));
+  const ofNow = measureTables(
+    runs.now,
+    question,
+    asked.map((table) => ({ ...table, wanted: null })),
+  );
+  const first = panels.map((panel, index) =>
+    firstRows(runs.now, ofNow[index] as MeasuredTable, { panel, measure }),
+  );
+  const chosen = asked.map((table, index) => ({
+    ...table,
+    wanted: (first[index] as number[]).map((row) => ofNow[index]?.rows.valueAt(row) as number),
+  }));
+  const trends = trendsOf(runs.drawn, question, { edges, measure, tables: chosen });
+  const ofBefore = runs.before && measureTables(runs.before, question, chosen);
+  return ofNow.map((table, index) => {
+    const before = ofBefore?.[index] ?? null;
+    return toldPanel(
+      runs.now,
+      { now: table, before },
+      { rows: first[index] as number[], trends: trends[index] },
+    );
+  });
+}
+
+type PanelAsked = Asked & { readonly panel: OverviewPanel };
+
+/** By what sessions have several values of. Their course is not told: it would take each bucket by itself. */
+function multiValuedPanel(runs: PanelRuns, question: Question, { panel, measure }: PanelAsked): ToldPanel {
+  const { dimension } = panel;
+  if (!isMultiValued(dimension)) throw new Error(`A session has one value of ${dimension} alone.`);
+  const now = multiValuedTable(runs.now, question, dimension);
+  const before = runs.before && multiValuedTable(runs.before, question, dimension);
+  return toldPanel(runs.now, { now, before }, { rows: firstRows(runs.now, now, { panel, measure }) });
+}
+
+/** Rows of the values that come first, as they were named, then the largest others. */
+function firstRows(
+  { dictionaries }: ReportRun,
+  table: MeasuredTable,
+  { panel: { rows: limit, first = [] }, measure }: Pick<PanelAsked, 'panel' | 'measure'>,
+): number[] {
+  const { values, rows } = table;
+  const named = first.map((text) => rows.find(values.numberOf(text))).filter((row) => row !== NO_ROW);
+  const order = { ...measure, descending: true };
+  const largest = rowsInOrder(table, { order, offset: 0, limit }, dictionaries);
+  return [...new Set([...named, ...largest])].slice(0, limit);
+}
+
+type Tables = { readonly now: MeasuredTable; readonly before: MeasuredTable | null };
+type Chosen = { readonly rows: readonly number[]; readonly trends?: readonly number[][] | undefined };
+
+function toldPanel(
+  { dictionaries }: ReportRun,
+  { now, before }: Tables,
+  { rows, trends }: Chosen,
+): ToldPanel {
+  return {
+    totalRows: now.rows.count,
+    rows: rows.map((row, place) => {
+      const rowBefore = before?.rows.find(now.rows.valueAt(row)) ?? NO_ROW;
+      return {
+        now: groupOf(now, row, dictionaries),
+        before: before === null || rowBefore === NO_ROW ? null : groupOf(before, rowBefore, dictionaries),
+        trend: trends?.[place] ?? [],
+      };
+    }),
+  };
+}
