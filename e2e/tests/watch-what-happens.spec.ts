@@ -101,9 +101,8 @@ test('an event is on the page of what is live moments after it happened, with wh
   await expect(page.locator('.refused')).toContainText('event_type must not be empty');
   type Live = { data: { visitors: number } };
   const { data } = await asked<Live>(page, `/analytics/live?project=${demo.project}`);
-  await expect(heading(page)).toContainText(
-    data.visitors === 1 ? 'One person is' : `${data.visitors} people are`,
-  );
+  const words = ['Nobody is', 'One person is'][data.visitors] ?? `${data.visitors} people are`;
+  await expect(heading(page)).toContainText(words);
 });
 
 test('rows stand still while they are pointed at, and while somebody says so', async ({ page }) => {
