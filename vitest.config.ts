@@ -26,7 +26,8 @@ export default defineConfig({
   test: {
     // A process each: the collector's tests start servers, threads and native drivers.
     pool: 'forks',
-    maxWorkers: 3,
+    // More than processors: many tests wait for a disk, or for a program to end.
+    maxWorkers: 4,
     // Only against a test that hangs: some start whole programs or try hundreds of cases, and a busy machine is slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -5,7 +5,8 @@ const executablePath = process.env.CVQ_CHROMIUM;
 export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results/chromium',
-  workers: 1,
+  // Pages wait most of their time, for timers and for each other.
+  workers: 2,
   retries: 0,
   // Only against a test that hangs: vitest and other browsers run beside it.
   timeout: 180_000,

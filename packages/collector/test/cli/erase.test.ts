@@ -89,7 +89,7 @@ it('cvq erase shows what would go, asks, and leaves no trace beside a running co
   for (const trace of [USER, EMAIL, 'ada@example.com']) expect([trace, traces(trace)]).toEqual([trace, []]);
 });
 
-it('cvq erase that is killed is finished by the collector beside it', async () => {
+it('cvq erase that is killed is finished by the collector beside it', { tags: ['long'] }, async () => {
   for (let part = 0; part < 20; part += 1) {
     const events = Array.from({ length: 100 }, (_, index) => ({
       ...{ event_type: 'pageview', user_id: 'u-killed-canary', session_id: `killed.s${index % 9}` },
