@@ -3,7 +3,9 @@
 // change of the page.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { findBrowser } from '../../scripts/find-browser.mjs';
 
+process.env.CVQ_CHROMIUM = await findBrowser();
 const { status } = spawnSync(
   process.execPath,
   [
