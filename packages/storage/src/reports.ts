@@ -140,7 +140,7 @@ export type OverviewPanel = {
   readonly dimension: ReportDimension;
   /** How many rows are told of. */
   readonly rows: number;
-  /** Values that come before all others, in this order, where there are rows of them; without effect by what sessions have several values of. */
+  /** Values that come before all others, in this order, where there are rows of them. */
   readonly first?: readonly string[];
 };
 
