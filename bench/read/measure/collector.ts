@@ -69,11 +69,14 @@ export class MeasuredCollector {
     return peakBytes(this.#server.pid);
   }
 
-  /** Waits until it works on nothing any more, so that what is measured next is not what came before. */
-  async idle(): Promise<void> {
-    const [LOOK_MS, BUSY_MS, PATIENCE_MS] = [250, 10, 600_000];
+  /**
+   * Waits until it works on nothing any more, so that what is measured next is not what came before.
+   * @param quietMs for how long it must have done nothing: compaction rests between its passes for as long as one takes
+   */
+  async idle(quietMs = 1000): Promise<void> {
+    const [LOOK_MS, BUSY_MS, PATIENCE_MS] = [250, 10, 3_600_000];
     const until = performance.now() + PATIENCE_MS;
-    for (let quiet = 0; quiet < 4; ) {
+    for (let quiet = 0; quiet * LOOK_MS < quietMs; ) {
       if (performance.now() > until) throw new Error('The collector did not come to rest.');
       const before = this.cpuMs();
       await sleep(LOOK_MS);

@@ -11,6 +11,7 @@ import { temporaryStore } from '../measure/temporary-store.ts';
 import { TARGETS } from '../questions/targets.ts';
 import { today } from '../questions/today.ts';
 import type { Seeded } from '../seed/seeded-note.ts';
+import { compactAll } from './compact-all.ts';
 
 export type LiveOptions = {
   readonly folder: string;
@@ -24,8 +25,9 @@ const WARM_MS = 5_000;
 /** Phases alternate, so that a noisy machine disturbs both alike. */
 const ROUNDS = 2;
 
-/** A site on which events come in while analysts ask, on a copy of the store: the one that was seeded stays as it is. */
+/** A site on which events come in while analysts ask, on a copy of the store: no event is added to the one that was seeded. */
 export async function live(seeded: Seeded, options: LiveOptions, outcome: Outcome): Promise<void> {
+  await compactAll(seeded, options.folder, outcome);
   const copy = temporaryStore(options.folder);
   cpSync(options.folder, copy.folder, { recursive: true });
   const collector = await MeasuredCollector.start(copy.folder);
@@ -34,7 +36,7 @@ export async function live(seeded: Seeded, options: LiveOptions, outcome: Outcom
   try {
     const large = { project, nextKey: rotating(seeded.keys.large) };
     const small = { project: seeded.projects.tenants[0] as string, nextKey: rotating(seeded.keys.tenants) };
-    // What was seeded is compacted, and threads and caches are there.
+    // Threads and caches are there.
     await analysts({ count: 1, collector, project, keys: seeded.keys.large, ...today() }, after(WARM_MS));
     await collector.idle();
     await ingest.run(WARM_MS);

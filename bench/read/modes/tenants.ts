@@ -6,6 +6,7 @@ import { pathOf } from '../questions/path-of.ts';
 import { nameOf, type Question } from '../questions/question.ts';
 import { TARGETS } from '../questions/targets.ts';
 import type { Seeded } from '../seed/seeded-note.ts';
+import { compactAll } from './compact-all.ts';
 
 const QUESTIONS: readonly Question[] = [
   { about: 'overview', days: 30, target: 'small' },
@@ -18,6 +19,7 @@ const ROUNDS = 5;
 
 /** What projects of ten events pay for their large neighbours: their questions, the first of each and the later ones. */
 export async function tenants(seeded: Seeded, folder: string, outcome: Outcome): Promise<void> {
+  await compactAll(seeded, folder, outcome);
   const collector = await MeasuredCollector.start(folder);
   try {
     const nextKey = rotating([...seeded.keys.tenants]);
