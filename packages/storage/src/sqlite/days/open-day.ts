@@ -25,7 +25,7 @@ export type KeyedProperties = EventKey & { readonly properties: StoredProperties
 export type ChangedEvent = DayEvent & KeyedProperties;
 
 /** What a question reads of an open day, made anew once something changed. */
-type View = Omit<Day, 'property' | 'propertyNames' | 'rollup' | 'start'>;
+type View = Omit<Day, 'property' | 'propertyNames' | 'rollup' | 'start' | 'stored'>;
 
 const EVENT_NAMES = Object.keys(EVENT_SET) as (keyof typeof EVENT_SET)[];
 const SESSION_NAMES = Object.keys(SESSION_SET) as (keyof typeof SESSION_SET)[];
@@ -40,6 +40,7 @@ const AT_ONCE = 4096;
  */
 export class OpenDay implements Day {
   readonly start: number;
+  readonly stored = null;
   readonly #events = new GrowingColumns<typeof OPEN_EVENTS, DayEvent>(OPEN_EVENTS);
   readonly #sessions = new GrowingColumns<typeof OPEN_SESSIONS, DaySession>(OPEN_SESSIONS);
   readonly #suffixes = new GrowingTexts();

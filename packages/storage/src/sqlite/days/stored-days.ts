@@ -1,7 +1,7 @@
 import type { Connection } from '../open-database.ts';
 import { BodyBroken, type Laid } from './column-body.ts';
 import { type ColumnValues, type Slots, unpackColumn } from './column-set.ts';
-import type { Columns, Day, Identities } from './day.ts';
+import { type Columns, type Day, type Identities, KEPT, type Keepable, type Stored } from './day.ts';
 import { DayBroken } from './day-broken.ts';
 import { EVENT_SET, type EventColumns, SALE_SLOTS, type SaleColumns } from './event-columns.ts';
 import { splitParts } from './parts.ts';
@@ -33,9 +33,11 @@ export const KINDS = 32;
 type ReadColumn = (slot: number, as: Slots[string]['as'], count: number) => ColumnValues;
 type ReadRollup = Day['rollup'];
 
-/** Numbers that tell columns and roll-ups of all days apart in memory. */
-const keyOfColumn = (day: number, slot: number) => day * (SLOTS + KINDS) + slot;
-const keyOfRollup = (day: number, kind: number) => day * (SLOTS + KINDS) + SLOTS + kind;
+/** Numbers that tell columns, roll-ups, and what was worked out of them, of all days apart in memory. */
+const KEYS_OF_DAY = SLOTS + KINDS + Object.keys(KEPT).length;
+const keyOfColumn = (day: number, slot: number) => day * KEYS_OF_DAY + slot;
+const keyOfRollup = (day: number, kind: number) => day * KEYS_OF_DAY + SLOTS + kind;
+const keyOfKept = (day: number, what: number) => day * KEYS_OF_DAY + SLOTS + KINDS + what;
 
 /** Days at rest, of which a question takes apart what it needs. What was taken apart stays for the next. */
 export class StoredDays {
@@ -67,6 +69,7 @@ export class StoredDays {
       });
     return {
       start: stored.start,
+      stored: this.#storedAs(id),
       events: new Events(read, stored.events) as unknown as EventColumns,
       sales: new Sales(read, stored.sales) as unknown as SaleColumns,
       sessions: new Sessions(read, stored.sessions) as unknown as SessionColumns,
@@ -88,6 +91,15 @@ export class StoredDays {
         const body = this.#rollup.get(day * KINDS + kind) as Uint8Array | undefined;
         return body === undefined ? undefined : orBroken(day, () => unpack(splitParts(body)));
       });
+  }
+
+  #storedAs(id: number): Stored {
+    return {
+      id,
+      kept: <Value extends Keepable>(what: number) =>
+        this.#unpacked.get(keyOfKept(id, what)) as Value | undefined,
+      keep: (what, value) => this.#unpacked.keep(keyOfKept(id, what), value, BYTES_BESIDE + value.byteLength),
+    };
   }
 
   #kept<Values extends ColumnValues | Columns | undefined>(

@@ -29,8 +29,9 @@ export class UnpackedCache<Value> {
     return entry.value;
   }
 
-  /** Keeps a value where there is room for it, or can be made. */
+  /** Keeps a value, in place of a former one, where there is room for it, or can be made. */
   keep(key: number | string, value: Value, bytes: number): void {
+    this.#drop(key);
     this.#makeRoom(bytes);
     if (this.#bytes + bytes > this.#room) return;
     this.#entries.set(key, { value, bytes, usedIn: this.#question });
@@ -40,8 +41,12 @@ export class UnpackedCache<Value> {
   #makeRoom(bytes: number): void {
     for (const [oldest, entry] of this.#entries) {
       if (this.#bytes + bytes <= this.#room || entry.usedIn === this.#question) return;
-      this.#entries.delete(oldest);
-      this.#bytes -= entry.bytes;
+      this.#drop(oldest);
     }
+  }
+
+  #drop(key: number | string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    this.#entries.delete(key);
   }
 }

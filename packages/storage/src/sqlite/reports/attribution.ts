@@ -7,12 +7,15 @@ import {
   type Visits,
 } from '../../attribution/credit-rule.ts';
 import { storedRowsOf } from '../archive/stored-rows.ts';
+import type { Day } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
 import { isBefore } from '../ingest/session-state.ts';
+import { salesOfDay } from '../rollups/sales-of-day.ts';
 import { visitsOfDay } from '../rollups/visits-of-day.ts';
 import { BOT } from '../row-codes.ts';
 import type { SessionState } from '../session-table.ts';
 import { type CreditableVisit, CreditableVisits } from './creditable-visits.ts';
+import { type Credits, creditsOf } from './day-credits.ts';
 import type { ReportRun } from './report-run.ts';
 import type { Sale, SaleList } from './sale-list.ts';
 
@@ -23,23 +26,37 @@ export const timeOf = ({ day, sold, sale }: Sale) => day.start + (sold.time[sale
 
 /** The touch that each conversion is credited to, by id. */
 export function attributedTouches(run: ReportRun, sales: SaleList): Uint32Array {
-  const facts = () => factsOf(run, sales);
-  const visits = visitsBehind(run, facts());
+  const credits = creditsOf(run, sales.days, (days) => creditDays(run, days));
   const touches = new Uint32Array(sales.length);
-  let index = 0;
-  for (const sale of facts()) {
-    const credit = creditOf(sale, visits);
-    touches[index] = credit === 'event' ? sale.ownTouch : credit.touch;
-    index += 1;
-  }
+  sales.each(({ day, sale }, index) => {
+    touches[index] = credits.get(day)?.touches[sale] as number;
+  });
   return touches;
 }
 
+/** The credits of all sales of some days. */
+function creditDays(run: ReportRun, days: readonly Day[]): Credits[] {
+  const visits = visitsBehind(run, days);
+  return days.map((day) => {
+    const { length } = salesOfDay(day).time;
+    const found = { touches: new Uint32Array(length), persons: new Uint32Array(length) };
+    let sale = 0;
+    for (const facts of factsOf(run, day)) {
+      const credit = creditOf(facts, visits);
+      found.touches[sale] = credit === 'event' ? facts.ownTouch : credit.touch;
+      found.persons[sale] = facts.person ?? 0;
+      sale += 1;
+    }
+    return found;
+  });
+}
+
 /** One after the other: those of a large day would fill the heap. */
-function* factsOf({ dictionaries, persons }: ReportRun, sales: SaleList): Iterable<Facts> {
+function* factsOf({ dictionaries, persons }: ReportRun, day: Day): Iterable<Facts> {
   const isTouch = dictionaries.column('touches.is_touch');
-  for (const one of sales) {
-    const { sold, sale } = one;
+  const sold = salesOfDay(day);
+  for (let sale = 0; sale < sold.time.length; sale += 1) {
+    const one = { day, sold, sale };
     const ownTouch = sold.touch[sale] as number;
     yield {
       at: timeOf(one),
@@ -62,10 +79,10 @@ function sessionOf({ sold, sale }: Sale): CreditableVisit {
   };
 }
 
-/** The visits that may be credited with any of the sales, found in one walk over the days. */
-function visitsBehind(run: ReportRun, sales: Iterable<Facts>): Visits<number, CreditableVisit> {
+/** The visits that may be credited with any sale of some days, found in one walk over the days before. */
+function visitsBehind(run: ReportRun, sold: readonly Day[]): Visits<number, CreditableVisit> {
   const found = new CreditableVisits(run.persons.room);
-  const span = spanOf(sales, found);
+  const span = spanOf(run, sold, found);
   const days = span.from > span.to ? [] : run.history.of(run.project, { from: span.from, to: span.to + 1 });
   for (const day of days) {
     run.interruption.check();
@@ -75,15 +92,16 @@ function visitsBehind(run: ReportRun, sales: Iterable<Facts>): Visits<number, Cr
 }
 
 /** When the visits may have begun that any of the sales asks for. Whose they are is noted. */
-function spanOf(sales: Iterable<Facts>, visits: CreditableVisits): CreditWindow {
+function spanOf(run: ReportRun, days: readonly Day[], visits: CreditableVisits): CreditWindow {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const sale of sales) {
-    if (bringsOwnTouch(sale) || sale.person === null) continue;
-    visits.want(sale.person);
-    const { from, to } = creditWindow(sale.at);
-    first = Math.min(first, from);
-    last = Math.max(last, to);
-  }
+  for (const day of days)
+    for (const sale of factsOf(run, day)) {
+      if (bringsOwnTouch(sale) || sale.person === null) continue;
+      visits.want(sale.person);
+      const { from, to } = creditWindow(sale.at);
+      first = Math.min(first, from);
+      last = Math.max(last, to);
+    }
   return { from: first, to: last };
 }
 

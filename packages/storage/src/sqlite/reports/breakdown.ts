@@ -27,10 +27,12 @@ export function breakdown(
   const run = startRun(context, question, period);
   const table = tableOf(run, question, dimension);
   const { values, rows, visitors, isOfEvents } = table;
+  // First of all, since that counts the visitors of each row.
+  const all = visitors.countAll();
   const chosen = chosenRows(table, told, context.dictionaries);
   const { among = [] } = told;
   return {
-    visitors: visitors.countAll(),
+    visitors: all,
     rows: chosen.map((row) => groupOf(table, row, context.dictionaries)),
     totalRows: rows.count,
     others: othersOf(table, chosen, context.dictionaries),

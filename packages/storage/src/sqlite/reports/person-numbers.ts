@@ -1,5 +1,6 @@
-import type { Day } from '../days/day.ts';
+import { type Day, type Identities, KEPT } from '../days/day.ts';
 import { DistinctNumbers } from '../days/distinct-numbers.ts';
+import type { Moment } from './learning.ts';
 import type { Persons } from './persons.ts';
 
 /** Where there are so many times more numbers than identities, the few are numbered anew: a table of all would be empty. */
@@ -10,7 +11,7 @@ export class PersonNumbers {
   /** Every number is below this. */
   readonly room: number;
   readonly #persons: Persons;
-  readonly #byDay = new Map<Day, Uint32Array>();
+  readonly #byDay = new Map<Day, Uint32Array<ArrayBuffer>>();
   /** Persons, whose places tell their numbers; null where a person is its own number. */
   readonly #numbers: DistinctNumbers | null;
 
@@ -23,20 +24,53 @@ export class PersonNumbers {
   }
 
   /** By identity of a day, from 1, the number of the person; 0 for nobody. */
-  of(day: Day): Uint32Array {
+  of(day: Day): Uint32Array<ArrayBuffer> {
     let found = this.#byDay.get(day);
     if (found === undefined) {
-      found = this.#persons.ofIdentities(day.identities);
-      if (this.#numbers !== null) renumber(found, this.#numbers);
+      const persons = personsOf(day, this.#persons);
+      found = this.#numbers === null ? persons : renumbered(persons, this.#numbers);
       this.#byDay.set(day, found);
     }
     return found;
   }
 }
 
-function renumber(persons: Uint32Array, numbers: DistinctNumbers): void {
-  for (let identity = 1; identity < persons.length; identity += 1) {
-    const person = persons[identity] as number;
-    if (person !== 0) persons[identity] = numbers.placeOf(person) + 1;
+/** The persons of a day at rest, and when they were told: those of a visitor who is identified later are others. */
+type KeptPersons = {
+  readonly persons: Uint32Array<ArrayBuffer>;
+  readonly byteLength: number;
+  readonly lastVisitor: number;
+  toldAt: Moment;
+};
+
+function personsOf(
+  { stored, identities }: Day,
+  { learning, ofIdentities }: Persons,
+): Uint32Array<ArrayBuffer> {
+  if (stored === null || learning === null) return ofIdentities(identities);
+  const kept = stored.kept<KeptPersons>(KEPT.persons);
+  const learnt = kept && learning.since(kept.toldAt);
+  // Numbers of visitors rise as they come, so that most who are identified on a day were on none before.
+  if (kept && learnt?.every(({ visitor }) => visitor > kept.lastVisitor)) {
+    kept.toldAt = learning.moment;
+    return kept.persons;
   }
+  const persons = ofIdentities(identities);
+  const lastVisitor = lastVisitorOf(identities);
+  const found: KeptPersons = {
+    ...{ persons, lastVisitor, toldAt: learning.moment },
+    byteLength: persons.byteLength,
+  };
+  stored.keep(KEPT.persons, found);
+  return persons;
+}
+
+function lastVisitorOf({ visitor, count }: Identities): number {
+  let last = 0;
+  for (let index = 0; index < count; index += 1) last = Math.max(last, visitor[index] as number);
+  return last;
+}
+
+function renumbered(persons: Uint32Array, numbers: DistinctNumbers): Uint32Array<ArrayBuffer> {
+  return Uint32Array.from(persons, (person) => (person === 0 ? 0 : numbers.placeOf(person) + 1));
 }

@@ -2,6 +2,7 @@ import type { Identities } from '../days/day.ts';
 import type { Connection } from '../open-database.ts';
 import { rowsOf } from '../rows-of.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
+import { type Identified, Learning } from './learning.ts';
 
 /** Who is behind events and sessions, as numbers: those of visitors stay, and those of users follow them. */
 export type Persons = {
@@ -10,7 +11,9 @@ export type Persons = {
   /** Who is behind a visitor and the user that is named, each 0 where there is none; 0 for nobody. */
   numberOf(visitor: number, user: number): number;
   /** By identity of a day, from 1, who that is. */
-  ofIdentities(identities: Identities): Uint32Array;
+  ofIdentities(identities: Identities): Uint32Array<ArrayBuffer>;
+  /** Until when numbers that were found hold; null where none are to be kept. */
+  readonly learning: Learning | null;
 };
 
 /** By visitor the one user that it was identified as, 0 for none, `SEVERAL` where it was identified as more. */
@@ -24,18 +27,26 @@ export function addIdentification(users: OneUsers, visitor: number, user: number
 }
 
 /** @param room of visitors and of users: their numbers are below these */
-export function createPersons(users: OneUsers | null, room: { visitors: number; users: number }): Persons {
+export function createPersons(
+  users: OneUsers | null,
+  room: { visitors: number; users: number },
+  learning: Learning | null = null,
+): Persons {
   const { visitors: firstUser } = room;
   const numberOf = (visitor: number, user: number) => {
     const one = user || (users === null ? 0 : (users[visitor] as number));
     return one === 0 || one === SEVERAL ? visitor : firstUser + one;
   };
-  return personsBy(firstUser + room.users, numberOf);
+  return personsBy(numberOf, { room: firstUser + room.users, learning });
 }
 
-function personsBy(room: number, numberOf: Persons['numberOf']): Persons {
+function personsBy(
+  numberOf: Persons['numberOf'],
+  { room, learning }: Pick<Persons, 'room' | 'learning'>,
+): Persons {
   return {
     room,
+    learning,
     numberOf,
     ofIdentities({ visitor, user, count }) {
       const persons = new Uint32Array(count + 1);
@@ -48,13 +59,15 @@ function personsBy(room: number, numberOf: Persons['numberOf']): Persons {
 
 /** A user and who takes its place while it is being erased are one. */
 function asRenamed({ room, numberOf }: Persons, renamed: Renamed): Persons {
-  return personsBy(room, (visitor, user) => numberOf(visitor, renamed.get(user) ?? user));
+  const ofRenamed: Persons['numberOf'] = (visitor, user) => numberOf(visitor, renamed.get(user) ?? user);
+  return personsBy(ofRenamed, { room, learning: null });
 }
 
 /** Each visitor as a person of its own. */
 export function visitorsAsPersons(visitors: number): Persons {
   return {
     room: visitors,
+    learning: null,
     numberOf: (visitor) => visitor,
     ofIdentities({ visitor, count }) {
       const persons = new Uint32Array(count + 1);
@@ -71,6 +84,12 @@ const RENAMED = 'SELECT user, becomes FROM renamed_users WHERE project = ?';
 /** By the number of a user that is being erased the one that takes its place. */
 type Renamed = ReadonlyMap<number, number>;
 
+/** What is known of a project: the last identification that was read, and what was learnt since an epoch began. */
+type Known = { upTo: number; epoch: number; learnt: Identified[] };
+
+/** Whoever has learnt more than this since looks at all of it anew. */
+const MOST_LEARNT = 1000;
+
 /** Identifications as reports need them: of each project those that were read stay read, until any is withdrawn. */
 export class PersonIndex {
   readonly #added;
@@ -78,9 +97,12 @@ export class PersonIndex {
   readonly #renamed;
   readonly #dictionaries: DictionaryColumns;
   #users: OneUsers = new Uint32Array(0);
-  /** By project, the last that was read; a visitor is of one project, so that all share the numbers. */
-  readonly #readUpTo = new Map<number, number>();
+  /** By project; a visitor is of one project, so that all share the numbers. */
+  readonly #known = new Map<number, Known>();
   #withdrawnBefore = 0;
+  #lastEpoch = 0;
+  /** The numbers of users begin here, with room for new visitors before it. */
+  #firstUser = 0;
 
   constructor(db: Connection, dictionaries: DictionaryColumns) {
     this.#added = db.prepare(ADDED).raw();
@@ -91,24 +113,51 @@ export class PersonIndex {
 
   /** The persons of a project at the moment of the transaction. */
   of(project: number): Persons {
-    const room = { visitors: this.#dictionaries.visitors(), users: this.#dictionaries.texts() };
+    const visitors = this.#dictionaries.visitors();
+    const room = { visitors: this.#roomBeforeUsers(visitors), users: this.#dictionaries.texts() };
     const withdrawn = this.#withdrawn.get() as number;
     if (withdrawn !== this.#withdrawnBefore) {
       this.#users = new Uint32Array(0);
-      this.#readUpTo.clear();
+      this.#known.clear();
       this.#withdrawnBefore = withdrawn;
     }
     const renamed: Renamed = new Map(this.#renamed.all(project) as [number, number][]);
-    const before = this.#readUpTo.get(project) ?? 0;
-    let upTo = before;
-    for (const row of rowsOf<[number, number, number]>(this.#added, project, before)) {
-      const [id, visitor, user] = row;
-      upTo = id;
-      if (visitor !== 0) addIdentification(this.#roomFor(room.visitors), visitor, renamed.get(user) ?? user);
+    const known = this.#known.get(project) ?? this.#beginEpoch({ upTo: 0, epoch: 0, learnt: [] });
+    this.#known.set(project, known);
+    for (const [id, visitor, user] of rowsOf<[number, number, number]>(this.#added, project, known.upTo)) {
+      known.upTo = id;
+      if (visitor === 0) continue;
+      this.#learn(known, this.#roomFor(visitors), { visitor, user: renamed.get(user) ?? user });
     }
-    this.#readUpTo.set(project, upTo);
-    const persons = createPersons(upTo === 0 ? null : this.#roomFor(room.visitors), room);
+    if (renamed.size > 0) this.#beginEpoch(known);
+    const users = known.upTo === 0 ? null : this.#roomFor(visitors);
+    const persons = createPersons(users, room, new Learning(known.epoch, known.learnt));
     return renamed.size === 0 ? persons : asRenamed(persons, renamed);
+  }
+
+  #learn(known: Known, users: OneUsers, identified: Identified): void {
+    const { visitor, user } = identified;
+    const before = users[visitor] as number;
+    addIdentification(users, visitor, user);
+    if (before === 0) known.learnt.push(identified);
+    const isAnother = before !== 0 && users[visitor] !== before;
+    if (isAnother || known.learnt.length > MOST_LEARNT) this.#beginEpoch(known);
+  }
+
+  #beginEpoch(known: Known): Known {
+    this.#lastEpoch += 1;
+    known.epoch = this.#lastEpoch;
+    known.learnt = [];
+    return known;
+  }
+
+  /** How many numbers there are before those of users. With room to grow, so that a new visitor seldom moves them. */
+  #roomBeforeUsers(visitors: number): number {
+    if (visitors > this.#firstUser) {
+      this.#firstUser = Math.ceil(visitors * 1.25);
+      for (const known of this.#known.values()) this.#beginEpoch(known);
+    }
+    return this.#firstUser;
   }
 
   /** With room to grow, so that a new visitor seldom copies all. */

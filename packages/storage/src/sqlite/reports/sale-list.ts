@@ -23,6 +23,11 @@ export class SaleList implements Iterable<Sale> {
     this.length += 1;
   }
 
+  /** That have any of them. */
+  get days(): Day[] {
+    return [...new Set(this.#days.map(({ day }) => day))];
+  }
+
   *[Symbol.iterator](): Generator<Sale, undefined> {
     for (const { day, sold, places, count } of this.#days)
       for (let index = 0; index < count; index += 1) yield { day, sold, sale: places[index] as number };

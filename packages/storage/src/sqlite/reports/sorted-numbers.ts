@@ -1,6 +1,9 @@
 import type { Integers } from '../days/column-body.ts';
 import { NumberSet } from './number-set.ts';
 
+/** Of a row that nobody asked for; no row has so many. */
+const UNCOUNTED = 0xffff_ffff;
+
 /** What is of no row. */
 export const NO_ROW = -1;
 
@@ -26,6 +29,10 @@ export class SortedNumbers {
   readonly #pairs: { readonly starts: Uint32Array; readonly numbers: Uint32Array };
   readonly #lists: ListsByRow;
   readonly #seen: NumberSet;
+  /** By row, how many different numbers it has; `UNCOUNTED` as long as nobody asked. */
+  readonly #counts: Uint32Array;
+  /** All numbers are below this. */
+  readonly #room: number;
   /** Room for the numbers of a row. */
   #scratch = new Uint32Array(0);
 
@@ -33,7 +40,9 @@ export class SortedNumbers {
     this.#sizes = new Uint32Array(size.rows);
     this.#pairs = sortPairs(pairs, this.#sizes);
     this.#lists = new ListsByRow(lists, this.#sizes);
+    this.#room = size.numbers;
     this.#seen = new NumberSet(size.numbers);
+    this.#counts = new Uint32Array(size.rows).fill(UNCOUNTED);
   }
 
   /** A row has no more different numbers than this. */
@@ -43,17 +52,26 @@ export class SortedNumbers {
 
   /** How many different numbers a row has. */
   count(row: number): number {
+    const known = this.#counts[row] as number;
+    if (known !== UNCOUNTED) return known;
     const own = this.#numbersOf(row);
     const count = this.#seen.addAll(own);
     this.#seen.clear(own);
+    this.#counts[row] = count;
     return count;
   }
 
-  /** How many different numbers all rows have between them. */
+  /** How many different numbers all rows have between them. Counts each row by the way. */
   countAll(): number {
+    const all = new NumberSet(this.#room);
     let count = 0;
-    for (let row = 0; row < this.#sizes.length; row += 1) count += this.#seen.addAll(this.#numbersOf(row));
-    this.#seen.clear();
+    for (let row = 0; row < this.#sizes.length; row += 1) {
+      const own = this.#numbersOf(row);
+      count += all.addAll(own);
+      if (this.#counts[row] !== UNCOUNTED) continue;
+      this.#counts[row] = this.#seen.addAll(own);
+      this.#seen.clear(own);
+    }
     return count;
   }
 
