@@ -1,33 +1,41 @@
 import { describe, expect, it } from 'vitest';
+import { PackedTexts } from '../src/sqlite/days/packed-texts.ts';
 import { UnpackedCache } from '../src/sqlite/days/unpacked-cache.ts';
 
-/** A question that reads some columns of ten bytes each: how many of them it found. */
-function ask(cache: UnpackedCache<string>, columns: readonly number[], room = 30): number {
+/** As much as a chunk holds, so that each column goes by itself. */
+const COLUMN = 2 ** 21;
+const THREE = 3 * COLUMN;
+
+const column = (value: number, bytes = COLUMN) => new Uint8Array(bytes).fill(value);
+
+/** A question that reads some columns: how many of them it found. */
+function ask(cache: UnpackedCache, columns: readonly number[], room = THREE): number {
   cache.begin(room);
   let found = 0;
-  for (const column of columns) {
-    if (cache.get(column) !== undefined) found += 1;
-    else cache.keep(column, `column ${column}`, 10);
+  for (const value of columns) {
+    const known = cache.get(value) as Uint8Array | undefined;
+    if (known === undefined) cache.keep(value, column(value));
+    else if (known.every((one) => one === value)) found += 1;
   }
   return found;
 }
 
 describe('what was taken apart', () => {
   it('is there for the next question', () => {
-    const cache = new UnpackedCache<string>();
+    const cache = new UnpackedCache();
     expect(ask(cache, [1, 2, 3])).toBe(0);
     expect(ask(cache, [1, 2, 3])).toBe(3);
   });
 
   it('is there in part where a question reads more than there is room for', () => {
-    const cache = new UnpackedCache<string>();
+    const cache = new UnpackedCache();
     expect(ask(cache, [1, 2, 3, 4, 5])).toBe(0);
     expect(ask(cache, [1, 2, 3, 4, 5])).toBe(3);
     expect(ask(cache, [1, 2, 3, 4, 5])).toBe(3);
   });
 
   it('makes room for another question, the longest unused first', () => {
-    const cache = new UnpackedCache<string>();
+    const cache = new UnpackedCache();
     ask(cache, [1, 2, 3]);
     ask(cache, [1]);
     expect(ask(cache, [4, 5])).toBe(0);
@@ -36,9 +44,51 @@ describe('what was taken apart', () => {
   });
 
   it('goes where there is less room than before', () => {
-    const cache = new UnpackedCache<string>();
+    const cache = new UnpackedCache();
     ask(cache, [1, 2, 3]);
-    expect(ask(cache, [], 10)).toBe(0);
+    expect(ask(cache, [], COLUMN)).toBe(0);
     expect(ask(cache, [3, 2, 1])).toBe(1);
+  });
+
+  it('is not kept where there is no room, and is told all the same', () => {
+    const cache = new UnpackedCache();
+    cache.begin(COLUMN - 1);
+    expect(cache.keep(1, column(7, 10))).toEqual(column(7, 10));
+    expect(cache.get(1)).toBeUndefined();
+  });
+
+  it('is what it was, whatever its columns are', () => {
+    const cache = new UnpackedCache();
+    cache.begin(THREE);
+    const values = {
+      small: Uint8Array.of(1, 2, 3),
+      wide: Float64Array.of(0.5, -2),
+      texts: PackedTexts.split(Buffer.from('one ü three')),
+      at: { epoch: 4 },
+    };
+    cache.keep('first', values);
+    cache.keep('second', { small: Uint8Array.of(9), none: new Uint32Array(0) });
+    const kept = cache.get('first') as typeof values;
+    expect([kept.small, kept.wide, kept.at]).toEqual([values.small, values.wide, values.at]);
+    expect([0, 1, 2].map((place) => kept.texts.at(place))).toEqual(['one', 'ü', 'three']);
+    expect(cache.get('second')).toEqual({ small: Uint8Array.of(9), none: new Uint32Array(0) });
+  });
+
+  it('is replaced by what is kept for the same', () => {
+    const cache = new UnpackedCache();
+    cache.begin(THREE);
+    cache.keep(1, column(1, 10));
+    cache.keep(1, column(2, 10));
+    expect(cache.get(1)).toEqual(column(2, 10));
+  });
+
+  it('has room for what is larger than a chunk, and for others once that has gone', () => {
+    const cache = new UnpackedCache();
+    cache.begin(2 * THREE);
+    cache.keep('large', column(1, COLUMN + 1));
+    expect(cache.get('large')).toEqual(column(1, COLUMN + 1));
+    expect(ask(cache, [1, 2, 3], THREE)).toBe(0);
+    expect(ask(cache, [1, 2, 3], THREE)).toBe(3);
+    expect(cache.get('large')).toBeUndefined();
   });
 });

@@ -1,10 +1,10 @@
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** Unsigned integers, each in as many bytes as the largest of them needs, or in more. */
-export type Integers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+export type Integers = Uint8Array | Uint16Array | Uint32Array;
 
 /** The values of one column as numbers. */
-export type Numbers = Integers | Float64Array<ArrayBuffer>;
+export type Numbers = Integers | Float64Array;
 
 /**
  * Numbers as they lie, the lower byte of each first. `kind`: the bytes of each (1, 2, 4: unsigned integers; 8: floats), and
@@ -120,7 +120,7 @@ export function integersOf({ bytes, kind }: Laid): Integers {
 }
 
 /** Of a column whose numbers are bytes. */
-export function smallIntegersOf(laid: Laid): Uint8Array<ArrayBuffer> {
+export function smallIntegersOf(laid: Laid): Uint8Array {
   const values = integersOf(laid);
   return values instanceof Uint8Array ? values : Uint8Array.from(values);
 }

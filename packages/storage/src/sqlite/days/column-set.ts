@@ -14,9 +14,9 @@ import { PackedTexts, type Texts } from './packed-texts.ts';
 /** What the values of a column are: floats of 64 bits, unsigned integers of at most 32, bytes, or texts without a space. */
 export type Width = 'f64' | 'u32' | 'u8' | 'text';
 type Values = {
-  readonly f64: Float64Array<ArrayBuffer>;
+  readonly f64: Float64Array;
   readonly u32: Integers;
-  readonly u8: Uint8Array<ArrayBuffer>;
+  readonly u8: Uint8Array;
   readonly text: Texts;
 };
 export type ColumnValues = Values[Width];

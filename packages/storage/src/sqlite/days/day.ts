@@ -14,17 +14,14 @@ export type Identities = {
 /** Columns by their names. */
 export type Columns = Readonly<Record<string, ColumnValues>>;
 
-/** What can be kept of a day: how many bytes it has in arrays. */
-export type Keepable = { readonly byteLength: number };
-
 /** A day at rest, of which what was worked out for one question can be kept for the next. */
 export type Stored = {
   /** Never that of another day, or of this one after a change: later ones are higher. */
   readonly id: number;
   /** What is still kept. `what`: one of `KEPT`, always with the same type of value. */
-  kept<Value extends Keepable>(what: number): Value | undefined;
-  /** As long as there is room. */
-  keep(what: number, value: Keepable): void;
+  kept<Value extends object>(what: number): Value | undefined;
+  /** As long as there is room. Gives the value as it is kept, with its columns elsewhere. */
+  keep<Value extends object>(what: number, value: Value): Value;
 };
 
 /** What is kept of days, by what it is. */

@@ -1,4 +1,4 @@
-import type { Texts } from './packed-texts.ts';
+import { PackedTexts, type Texts } from './packed-texts.ts';
 
 /** Of a UTF-16 unit in UTF-8. */
 const MOST_BYTES = 3;
@@ -65,6 +65,12 @@ export class GrowingTexts implements Texts {
   /** All texts, one after the other. */
   get joined(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#end) as Uint8Array<ArrayBuffer>;
+  }
+
+  /** The same texts, where none is added any more. */
+  get packed(): PackedTexts {
+    const starts = this.#starts.slice(0, this.length + 1);
+    return new PackedTexts(this.joined, { starts, between: 0 });
   }
 
   get byteLength(): number {

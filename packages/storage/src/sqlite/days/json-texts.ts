@@ -1,5 +1,5 @@
 import { GrowingTexts } from './growing-texts.ts';
-import type { Texts } from './packed-texts.ts';
+import type { PackedTexts, Texts } from './packed-texts.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -17,7 +17,7 @@ export function jsonOfTexts(texts: Texts): Uint8Array<ArrayBuffer> {
 }
 
 /** The texts of such bytes. */
-export function textsOfJson(json: Uint8Array): Texts {
+export function textsOfJson(json: Uint8Array): PackedTexts {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
   const texts = new GrowingTexts();
   for (let start = bytes.indexOf(QUOTE); start >= 0; ) {
@@ -32,5 +32,5 @@ export function textsOfJson(json: Uint8Array): Texts {
     else texts.addBytes(bytes.subarray(start + 1, end));
     start = bytes.indexOf(QUOTE, end + 1);
   }
-  return texts;
+  return texts.packed;
 }

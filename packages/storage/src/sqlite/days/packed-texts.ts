@@ -39,7 +39,14 @@ export class PackedTexts implements Texts {
     return this.#bytes.toString('utf8', start, next - this.#between);
   }
 
-  get byteLength(): number {
-    return this.#bytes.byteLength + this.#starts.byteLength;
+  /** What the texts lie in. */
+  get columns(): readonly [bytes: Uint8Array, starts: Uint32Array] {
+    const { buffer, byteOffset, byteLength } = this.#bytes;
+    return [new Uint8Array(buffer, byteOffset, byteLength), this.#starts];
+  }
+
+  /** The same texts in columns that are equal to its own. */
+  in([bytes, starts]: PackedTexts['columns']): PackedTexts {
+    return new PackedTexts(bytes, { starts, between: this.#between });
   }
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../open-database.ts';
 import { BodyBroken, type Laid } from './column-body.ts';
 import { type ColumnValues, type Slots, unpackColumn } from './column-set.ts';
-import { type Columns, type Day, type Identities, KEPT, type Keepable, type Stored } from './day.ts';
+import { type Columns, type Day, type Identities, KEPT, type Stored } from './day.ts';
 import { DayBroken } from './day-broken.ts';
 import { EVENT_SET, type EventColumns, SALE_SLOTS, type SaleColumns } from './event-columns.ts';
 import { splitParts } from './parts.ts';
@@ -45,7 +45,7 @@ export class StoredDays {
   readonly #property;
   readonly #propertyNames;
   readonly #rollup;
-  readonly #unpacked: UnpackedCache<unknown>;
+  readonly #unpacked: UnpackedCache;
 
   constructor(db: Connection) {
     this.#body = db.prepare('SELECT body FROM day_columns WHERE id = ?').pluck();
@@ -96,9 +96,9 @@ export class StoredDays {
   #storedAs(id: number): Stored {
     return {
       id,
-      kept: <Value extends Keepable>(what: number) =>
+      kept: <Value extends object>(what: number) =>
         this.#unpacked.get(keyOfKept(id, what)) as Value | undefined,
-      keep: (what, value) => this.#unpacked.keep(keyOfKept(id, what), value, BYTES_BESIDE + value.byteLength),
+      keep: (what, value) => this.#unpacked.keep(keyOfKept(id, what), value),
     };
   }
 
@@ -109,8 +109,7 @@ export class StoredDays {
     const known = this.#unpacked.get(key) as Values | undefined;
     if (known !== undefined) return known;
     const values = unpack();
-    if (values !== undefined) this.#unpacked.keep(key, values, bytesOf(values));
-    return values;
+    return values === undefined ? values : this.#unpacked.keep(key, values);
   }
 }
 
@@ -149,11 +148,3 @@ const Events = lazyColumns(EVENT_SET);
 const Sales = lazyColumns(SALE_SLOTS);
 const Sessions = lazyColumns(SESSION_SET);
 const IdentityColumns = lazyColumns(IDENTITY_SLOTS);
-
-/** What a column takes beside its values. */
-const BYTES_BESIDE = 128;
-
-function bytesOf(values: ColumnValues | Columns): number {
-  if ('byteLength' in values) return BYTES_BESIDE + (values.byteLength as number);
-  return Object.values(values as Columns).reduce((sum, column) => sum + bytesOf(column), 0);
-}

@@ -1,52 +1,150 @@
-type Entry<Value> = { readonly value: Value; readonly bytes: number; usedIn: number };
+import { PackedTexts } from './packed-texts.ts';
+
+type Key = number | string;
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+type Place = <Column extends Numbers>(column: Column) => Column;
+
+/** Room for columns, one after the other. */
+type Chunk = { readonly buffer: SharedArrayBuffer; used: number; usedIn: number; readonly keys: Key[] };
+type Entry = { readonly value: object; readonly chunk: Chunk };
+
+/** Of most chunks. What is larger has one to itself, which is twice as long, or twice that, and so on. */
+const CHUNK_BYTES = 2 ** 21;
+const ALIGNMENT = 8;
 
 /**
  * Keeps what was taken apart, as far as there is room, and the longest unused goes first. But nothing goes that the question at work
  * has used itself: one that reads more than there is room for would otherwise find none of it the next time.
+ *
+ * Columns are copied into chunks, which hold others once these have gone. So nobody may keep a column for longer than a question. Arrays of
+ * their own would be collected as garbage, all of it anew for each 64 MB, and what small ones leave behind in the memory of the process is too
+ * small for others. Chunks are shared buffers, since those alone are not counted as garbage to come.
  */
-export class UnpackedCache<Value> {
+export class UnpackedCache {
   #room = 0;
+  readonly #entries = new Map<Key, Entry>();
   /** The longest unused first. */
-  readonly #entries = new Map<number | string, Entry<Value>>();
+  readonly #chunks = new Set<Chunk>();
+  /** Buffers that hold nothing, by size. */
+  readonly #spare = new Map<number, SharedArrayBuffer[]>();
+  /** Of all buffers. */
   #bytes = 0;
+  #filling: Chunk | null = null;
   #question = 0;
 
   /** To be called when a question begins. `room`: how many bytes may be kept from now on. */
   begin(room: number): void {
     this.#question += 1;
     this.#room = room;
-    this.#makeRoom(0);
+    while (this.#bytes > room && (this.#dropSpare() || this.#forgetOldest()));
   }
 
-  get(key: number | string): Value | undefined {
+  get(key: Key): object | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    if (entry.usedIn !== this.#question) {
-      entry.usedIn = this.#question;
-      this.#entries.delete(key);
-      this.#entries.set(key, entry);
-    }
+    this.#use(entry.chunk);
     return entry.value;
   }
 
-  /** Keeps a value, in place of a former one, where there is room for it, or can be made. */
-  keep(key: number | string, value: Value, bytes: number): void {
-    this.#drop(key);
-    this.#makeRoom(bytes);
-    if (this.#bytes + bytes > this.#room) return;
-    this.#entries.set(key, { value, bytes, usedIn: this.#question });
-    this.#bytes += bytes;
+  /** Keeps a value, in place of a former one, where there is room for it or can be made. Gives the value as it is kept. */
+  keep<Value extends object>(key: Key, value: Value): Value {
+    const chunk = this.#chunkFor(bytesOf(value));
+    if (chunk === null) return value;
+    const kept = moved(value, (column) => place(column, chunk));
+    this.#entries.set(key, { value: kept, chunk });
+    chunk.keys.push(key);
+    return kept;
   }
 
-  #makeRoom(bytes: number): void {
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes + bytes <= this.#room || entry.usedIn === this.#question) return;
-      this.#drop(oldest);
+  #use(chunk: Chunk): void {
+    if (chunk.usedIn === this.#question) return;
+    chunk.usedIn = this.#question;
+    this.#chunks.delete(chunk);
+    this.#chunks.add(chunk);
+  }
+
+  /** With room for so many bytes; null where there is none. */
+  #chunkFor(bytes: number): Chunk | null {
+    const filling = this.#filling;
+    if (filling !== null && filling.used + bytes <= filling.buffer.byteLength) {
+      this.#use(filling);
+      return filling;
+    }
+    let size = CHUNK_BYTES;
+    while (size < bytes) size *= 2;
+    const buffer = this.#bufferOf(size);
+    if (buffer === null) return null;
+    const chunk: Chunk = { buffer, used: 0, usedIn: this.#question, keys: [] };
+    this.#chunks.add(chunk);
+    if (size === CHUNK_BYTES) this.#filling = chunk;
+    return chunk;
+  }
+
+  #bufferOf(size: number): SharedArrayBuffer | null {
+    for (;;) {
+      const spare = this.#spare.get(size)?.pop();
+      if (spare !== undefined) return spare;
+      if (this.#bytes + size <= this.#room) {
+        this.#bytes += size;
+        return new SharedArrayBuffer(size);
+      }
+      if (!this.#dropSpare() && !this.#forgetOldest()) return null;
     }
   }
 
-  #drop(key: number | string): void {
-    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
-    this.#entries.delete(key);
+  /** False where there is none. */
+  #dropSpare(): boolean {
+    for (const buffers of this.#spare.values()) {
+      const dropped = buffers.pop();
+      if (dropped === undefined) continue;
+      this.#bytes -= dropped.byteLength;
+      return true;
+    }
+    return false;
   }
+
+  /** False where the question at work has used all that there is. */
+  #forgetOldest(): boolean {
+    const [oldest] = this.#chunks;
+    if (oldest === undefined || oldest.usedIn === this.#question) return false;
+    this.#chunks.delete(oldest);
+    if (this.#filling === oldest) this.#filling = null;
+    for (const key of oldest.keys) if (this.#entries.get(key)?.chunk === oldest) this.#entries.delete(key);
+    const { buffer } = oldest;
+    const spare = this.#spare.get(buffer.byteLength) ?? [];
+    spare.push(buffer);
+    this.#spare.set(buffer.byteLength, spare);
+    return true;
+  }
+}
+
+const aligned = (bytes: number) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+
+const isColumn = (value: unknown): value is Numbers | PackedTexts =>
+  ArrayBuffer.isView(value) || value instanceof PackedTexts;
+
+/** What the columns of a value take in a chunk. */
+function bytesOf(value: object): number {
+  if (ArrayBuffer.isView(value)) return aligned(value.byteLength);
+  if (value instanceof PackedTexts) return value.columns.reduce((sum, column) => sum + bytesOf(column), 0);
+  return Object.values(value).reduce((sum, own) => sum + (isColumn(own) ? bytesOf(own) : 0), 0);
+}
+
+/** The same value, with its columns where they are placed. */
+function moved<Value extends object>(value: Value, place: Place): Value {
+  if (ArrayBuffer.isView(value)) return place(value as Value & Numbers);
+  if (value instanceof PackedTexts) {
+    const [bytes, starts] = value.columns;
+    return value.in([place(bytes), place(starts)]) as Value & PackedTexts;
+  }
+  const entries = Object.entries(value).map(([name, own]) => [name, isColumn(own) ? moved(own, place) : own]);
+  return Object.fromEntries(entries) as Value;
+}
+
+function place<Column extends Numbers>(column: Column, chunk: Chunk): Column {
+  const Copy = column.constructor as new (buffer: ArrayBufferLike, offset: number, length: number) => Column;
+  const copy = new Copy(chunk.buffer, chunk.used, column.length);
+  copy.set(column);
+  chunk.used += aligned(column.byteLength);
+  return copy;
 }

@@ -5,13 +5,13 @@ import type { ReportRun } from './report-run.ts';
 
 /** What each sale of a day is credited to, by its place among them: the touch by id, and whose sale it is by number. */
 export type Credits = {
-  readonly touches: Uint32Array<ArrayBuffer>;
-  readonly persons: Uint32Array<ArrayBuffer>;
+  readonly touches: Uint32Array;
+  readonly persons: Uint32Array;
 };
 
 /** The days that the credits of a day follow from, while all of them are at rest: later ones have higher ids. */
 type Window = { readonly days: number; readonly lastId: number };
-type KeptCredits = Credits & { readonly byteLength: number; readonly window: Window; toldAt: Moment };
+type KeptCredits = Credits & { readonly window: Window; toldAt: Moment };
 
 /**
  * The credits of some days. Those of days at rest are kept, as long as the days that they follow from are at rest, and nothing is learnt
@@ -73,7 +73,6 @@ type Keeping = { readonly day: Day; readonly window: Window; readonly credits: C
 
 function keep({ persons: { learning } }: ReportRun, { day, window, credits }: Keeping): void {
   if (learning === null) return;
-  const byteLength = credits.touches.byteLength + credits.persons.byteLength;
-  const kept: KeptCredits = { ...credits, byteLength, window, toldAt: learning.moment };
+  const kept: KeptCredits = { ...credits, window, toldAt: learning.moment };
   day.stored?.keep(KEPT.credits, kept);
 }

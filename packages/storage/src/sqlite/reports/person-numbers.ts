@@ -11,7 +11,7 @@ export class PersonNumbers {
   /** Every number is below this. */
   readonly room: number;
   readonly #persons: Persons;
-  readonly #byDay = new Map<Day, Uint32Array<ArrayBuffer>>();
+  readonly #byDay = new Map<Day, Uint32Array>();
   /** Persons, whose places tell their numbers; null where a person is its own number. */
   readonly #numbers: DistinctNumbers | null;
 
@@ -24,7 +24,7 @@ export class PersonNumbers {
   }
 
   /** By identity of a day, from 1, the number of the person; 0 for nobody. */
-  of(day: Day): Uint32Array<ArrayBuffer> {
+  of(day: Day): Uint32Array {
     let found = this.#byDay.get(day);
     if (found === undefined) {
       const persons = personsOf(day, this.#persons);
@@ -37,16 +37,12 @@ export class PersonNumbers {
 
 /** The persons of a day at rest, and when they were told: those of a visitor who is identified later are others. */
 type KeptPersons = {
-  readonly persons: Uint32Array<ArrayBuffer>;
-  readonly byteLength: number;
+  readonly persons: Uint32Array;
   readonly lastVisitor: number;
   toldAt: Moment;
 };
 
-function personsOf(
-  { stored, identities }: Day,
-  { learning, ofIdentities }: Persons,
-): Uint32Array<ArrayBuffer> {
+function personsOf({ stored, identities }: Day, { learning, ofIdentities }: Persons): Uint32Array {
   if (stored === null || learning === null) return ofIdentities(identities);
   const kept = stored.kept<KeptPersons>(KEPT.persons);
   const learnt = kept && learning.since(kept.toldAt);
@@ -57,12 +53,8 @@ function personsOf(
   }
   const persons = ofIdentities(identities);
   const lastVisitor = lastVisitorOf(identities);
-  const found: KeptPersons = {
-    ...{ persons, lastVisitor, toldAt: learning.moment },
-    byteLength: persons.byteLength,
-  };
-  stored.keep(KEPT.persons, found);
-  return persons;
+  const found: KeptPersons = { persons, lastVisitor, toldAt: learning.moment };
+  return stored.keep(KEPT.persons, found).persons;
 }
 
 function lastVisitorOf({ visitor, count }: Identities): number {
@@ -71,6 +63,6 @@ function lastVisitorOf({ visitor, count }: Identities): number {
   return last;
 }
 
-function renumbered(persons: Uint32Array, numbers: DistinctNumbers): Uint32Array<ArrayBuffer> {
+function renumbered(persons: Uint32Array, numbers: DistinctNumbers): Uint32Array {
   return Uint32Array.from(persons, (person) => (person === 0 ? 0 : numbers.placeOf(person) + 1));
 }

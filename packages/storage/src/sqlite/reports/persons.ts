@@ -11,7 +11,7 @@ export type Persons = {
   /** Who is behind a visitor and the user that is named, each 0 where there is none; 0 for nobody. */
   numberOf(visitor: number, user: number): number;
   /** By identity of a day, from 1, who that is. */
-  ofIdentities(identities: Identities): Uint32Array<ArrayBuffer>;
+  ofIdentities(identities: Identities): Uint32Array;
   /** Until when numbers that were found hold; null where none are to be kept. */
   readonly learning: Learning | null;
 };
