@@ -114,8 +114,9 @@ export function floatsOf({ bytes }: Laid): Float64Array<ArrayBuffer> {
 /** As they lie, where they lie as such. */
 export function integersOf({ bytes, kind }: Laid): Integers {
   const width = kind & WIDTH;
-  const values = (kind & IN_PLANES) === 0 ? asLaid(bytes, width) : ofPlanes(bytes, width);
-  if ((kind & WRAPPING) !== 0) return addedUp(values);
+  const isInPlanes = (kind & IN_PLANES) !== 0;
+  const values = isInPlanes ? ofPlanes(bytes, width) : asLaid(bytes, width);
+  if ((kind & WRAPPING) !== 0) return addUp(isInPlanes ? values : values.slice());
   return (kind & ASCENDING) === 0 ? values : sumsOf(values);
 }
 
@@ -179,9 +180,8 @@ function stepsOf(values: Integers): Integers {
   return steps;
 }
 
-/** What steps come to, modulo what their array can hold. */
-function addedUp(steps: Integers): Integers {
-  const values = steps.slice();
+/** Turns steps into what they come to, modulo what their array can hold. */
+function addUp(values: Integers): Integers {
   for (let index = 1; index < values.length; index += 1)
     values[index] = (values[index] as number) + (values[index - 1] as number);
   return values;

@@ -33,11 +33,15 @@ export const KINDS = 32;
 type ReadColumn = (slot: number, as: Slots[string]['as'], count: number) => ColumnValues;
 type ReadRollup = Day['rollup'];
 
-/** Numbers that tell columns, roll-ups, and what was worked out of them, of all days apart in memory. */
-const KEYS_OF_DAY = SLOTS + KINDS + Object.keys(KEPT).length;
+/** Numbers that tell columns and roll-ups of all days apart in memory. */
+const KEYS_OF_DAY = SLOTS + KINDS;
 const keyOfColumn = (day: number, slot: number) => day * KEYS_OF_DAY + slot;
 const keyOfRollup = (day: number, kind: number) => day * KEYS_OF_DAY + SLOTS + kind;
-const keyOfKept = (day: number, what: number) => day * KEYS_OF_DAY + SLOTS + KINDS + what;
+/** The same of what was worked out of them. */
+const keyOfKept = (day: number, what: number) => day * Object.keys(KEPT).length + what;
+
+/** The part of the memory that is for what was worked out. */
+const FOR_KEPT = 1 / 8;
 
 /** Days at rest, of which a question takes apart what it needs. What was taken apart stays for the next. */
 export class StoredDays {
@@ -45,25 +49,28 @@ export class StoredDays {
   readonly #property;
   readonly #propertyNames;
   readonly #rollup;
-  readonly #unpacked: UnpackedCache;
+  readonly #unpacked = new UnpackedCache();
+  /** Smaller, and dear to make: what is unpacked does not crowd it out. */
+  readonly #kept = new UnpackedCache();
 
   constructor(db: Connection) {
     this.#body = db.prepare('SELECT body FROM day_columns WHERE id = ?').pluck();
     this.#property = db.prepare('SELECT body FROM day_properties WHERE day = ? AND name = ?').pluck();
     this.#propertyNames = db.prepare('SELECT name FROM day_properties WHERE day = ?').pluck();
     this.#rollup = db.prepare('SELECT body FROM day_rollups WHERE id = ?').pluck();
-    this.#unpacked = new UnpackedCache();
   }
 
   /** To be called when a question begins. `bytes`: what is taken apart may take in memory, at most about. */
   begin(bytes: number): void {
-    this.#unpacked.begin(bytes);
+    const forKept = bytes * FOR_KEPT;
+    this.#kept.begin(forKept);
+    this.#unpacked.begin(bytes - forKept);
   }
 
   of(stored: StoredDay): Day {
     const { id } = stored;
     const read: ReadColumn = (slot, as, count) =>
-      this.#kept(keyOfColumn(id, slot), () => {
+      this.#unpack(keyOfColumn(id, slot), () => {
         const body = this.#body.get(id * SLOTS + slot) as Uint8Array | undefined;
         return orBroken(id, () => unpackColumn(as, body, count));
       });
@@ -75,7 +82,7 @@ export class StoredDays {
       sessions: new Sessions(read, stored.sessions) as unknown as SessionColumns,
       identities: new IdentityColumns(read, stored.identities) as unknown as Identities,
       propertyNames: () => this.#propertyNames.all(id) as string[],
-      property: (name) => this.#kept(`${id} ${name}`, () => this.#propertyOf(id, name)),
+      property: (name) => this.#unpack(`${id} ${name}`, () => this.#propertyOf(id, name)),
       rollup: this.#rollupOf(id),
     };
   }
@@ -87,7 +94,7 @@ export class StoredDays {
 
   #rollupOf(day: number): ReadRollup {
     return <Rollup extends Columns>(kind: number, unpack: (parts: readonly Laid[]) => Rollup) =>
-      this.#kept(keyOfRollup(day, kind), () => {
+      this.#unpack(keyOfRollup(day, kind), () => {
         const body = this.#rollup.get(day * KINDS + kind) as Uint8Array | undefined;
         return body === undefined ? undefined : orBroken(day, () => unpack(splitParts(body)));
       });
@@ -96,13 +103,12 @@ export class StoredDays {
   #storedAs(id: number): Stored {
     return {
       id,
-      kept: <Value extends object>(what: number) =>
-        this.#unpacked.get(keyOfKept(id, what)) as Value | undefined,
-      keep: (what, value) => this.#unpacked.keep(keyOfKept(id, what), value),
+      kept: <Value extends object>(what: number) => this.#kept.get(keyOfKept(id, what)) as Value | undefined,
+      keep: (what, value) => this.#kept.keep(keyOfKept(id, what), value),
     };
   }
 
-  #kept<Values extends ColumnValues | Columns | undefined>(
+  #unpack<Values extends ColumnValues | Columns | undefined>(
     key: number | string,
     unpack: () => Values,
   ): Values {

@@ -12,6 +12,7 @@ import { type FilteredEvents, filterEvents, salesOf } from './filtered-events.ts
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
 import type { SaleList } from './sale-list.ts';
+import { Scratch } from './scratch.ts';
 import { addSharedSessions } from './sessions-of-several-days.ts';
 import { NO_ROW, type SortedNumbers } from './sorted-numbers.ts';
 
@@ -39,6 +40,7 @@ type Table = RolledDays<RollupByValue> & {
   readonly values: DimensionValues;
   readonly rows: BreakdownRows;
   readonly visitors: DistinctByRow;
+  readonly rowsOfDay: Scratch;
 };
 
 /** The measures of several dimensions, in one walk over what is read event by event. */
@@ -51,7 +53,7 @@ export function measureTables(
   const tables = asked.map(({ dimension, values, wanted }): Table => {
     const visitors = new DistinctByRow();
     const rolledDays = rolledByValue(run, question, { dimension, edges });
-    return { ...rolledDays, values, rows: new BreakdownRows(wanted), visitors };
+    return { ...rolledDays, values, rows: new BreakdownRows(wanted), visitors, rowsOfDay: new Scratch() };
   });
   for (const group of byRolledDays(tables)) fill(run, question, group);
   return tables.map(({ values, rows, visitors }) => {
@@ -97,14 +99,23 @@ function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly
   const sessionsOf = new Map<Table, DistinctByRow>();
   for (const table of tables)
     if (table.values.ofSessions === null) sessionsOf.set(table, new DistinctByRow());
+  const lastRows = new Scratch();
   filtered.eachDay((day, { counts }) => {
     for (const table of tables) {
       const rowOf = rowsOfEvents(table, day, counts);
       addDay(day, { rowOf, rows: table.rows, pageview });
-      addPlaces(day.events.identity, { rowOf, numberOf: run.visitors.of(day), numbers: table.visitors });
+      addPlaces(day.events.identity, {
+        ...{ rowOf, lastRows },
+        numberOf: run.visitors.of(day),
+        numbers: table.visitors,
+      });
       const numbers = sessionsOf.get(table);
       if (numbers !== undefined)
-        addPlaces(day.events.session, { rowOf, numberOf: rest.sessions.of(day).begun, numbers });
+        addPlaces(day.events.session, {
+          ...{ rowOf, lastRows },
+          numberOf: rest.sessions.of(day).begun,
+          numbers,
+        });
     }
   });
   for (const [{ rows }, sessions] of sessionsOf) {
@@ -116,10 +127,10 @@ function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly
 }
 
 /** By event its row, `NO_ROW` for what does not count or is not asked for. */
-function rowsOfEvents({ values, rows }: Table, day: Day, counts: Uint8Array): Int32Array {
+function rowsOfEvents({ values, rows, rowsOfDay }: Table, day: Day, counts: Uint8Array): Int32Array {
   const { count } = day.events;
   const found = values.ofEvents(day, counts);
-  const rowOf = new Int32Array(count).fill(NO_ROW);
+  const rowOf = rowsOfDay.filled(count, NO_ROW);
   for (let index = 0; index < count; index += 1)
     if (counts[index] === 1) rowOf[index] = rows.rowOf(found[index] as number);
   return rowOf;
@@ -137,11 +148,16 @@ function addDay({ events: { type, count } }: Day, { rowOf, rows, pageview }: OfD
   }
 }
 
-type Placed = { readonly rowOf: Int32Array; readonly numberOf: Uint32Array; readonly numbers: DistinctByRow };
+type Placed = {
+  readonly rowOf: Int32Array;
+  readonly lastRows: Scratch;
+  readonly numberOf: Uint32Array;
+  readonly numbers: DistinctByRow;
+};
 
 /** Who acted, or in which session, at the places of a day: most act several times for one row. */
-function addPlaces(places: Day['events']['identity'], { rowOf, numberOf, numbers }: Placed): void {
-  const lastRow = new Int32Array(numberOf.length).fill(NO_ROW);
+function addPlaces(places: Day['events']['identity'], { rowOf, lastRows, numberOf, numbers }: Placed): void {
+  const lastRow = lastRows.filled(numberOf.length, NO_ROW);
   for (let index = 0; index < places.length; index += 1) {
     const row = rowOf[index] as number;
     if (row === NO_ROW) continue;

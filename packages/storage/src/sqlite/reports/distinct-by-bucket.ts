@@ -52,9 +52,8 @@ export class DistinctByBucket {
     for (let row = 0, from = 0; row + 2 < starts.length; row += 1) {
       const to = starts[row + 1] as number;
       if (to > from) {
-        const own = this.#sorted.subarray(from, to);
-        this.#tell(row, this.#bucket, this.#seen.addAll(own));
-        this.#seen.clear(own);
+        this.#tell(row, this.#bucket, this.#seen.addRange(this.#sorted, from, to));
+        this.#seen.clearRange(this.#sorted, from, to);
       }
       from = to;
     }

@@ -4,13 +4,15 @@ type Rule = {
   /** Every actor is below this. */
   readonly room: number;
 };
-/** Of a step, who took it, and how long after the step before. */
-type Taken = { count: number; actor: Uint32Array; pause: Float64Array };
+/** Of a step, some of those who took it, and how long after the step before. */
+type Taken = { count: number; readonly actor: Uint32Array; readonly pause: Float64Array };
 
 /** A 1 for each actor who is looked at; null for all. */
 export type Chosen = Uint8Array | null;
 
+/** Few need little room, and many are never copied to where there is more. */
 const FIRST_ROOM = 1024;
+const MOST_ROOM = 65_536;
 const UNDECIDED = 0xff;
 
 /**
@@ -25,18 +27,15 @@ export class FirstChains {
   readonly #next: Uint8Array;
   readonly #startedAt: Float64Array;
   readonly #lastAt: Float64Array;
-  readonly #taken: readonly Taken[];
+  /** By step, in the order in which it was taken. */
+  readonly #taken: readonly Taken[][];
 
   constructor({ steps, windowMs, room }: Rule) {
     this.#windowMs = windowMs;
     this.#next = new Uint8Array(room);
     this.#startedAt = new Float64Array(room);
     this.#lastAt = new Float64Array(room);
-    this.#taken = Array.from({ length: steps }, () => ({
-      count: 0,
-      actor: new Uint32Array(FIRST_ROOM),
-      pause: new Float64Array(FIRST_ROOM),
-    }));
+    this.#taken = Array.from({ length: steps }, () => [roomFor(FIRST_ROOM)]);
   }
 
   /** `at`: epoch milliseconds, not before any that was added. */
@@ -59,17 +58,21 @@ export class FirstChains {
 
   /** Visits each step that was taken by the decided ones who are looked at; the pause before the first is of no meaning. */
   each(chosen: Chosen, visit: (step: number, pause: number) => void): void {
-    for (const [step, { count, actor, pause }] of this.#taken.entries()) {
-      for (let index = 0; index < count; index += 1) {
-        const who = actor[index] as number;
-        if (!this.isUndecided(who) && isChosen(chosen, who)) visit(step, pause[index] as number);
-      }
-    }
+    for (const [step, all] of this.#taken.entries())
+      for (const { count, actor, pause } of all)
+        for (let index = 0; index < count; index += 1) {
+          const who = actor[index] as number;
+          if (!this.isUndecided(who) && isChosen(chosen, who)) visit(step, pause[index] as number);
+        }
   }
 
   #take(step: number, actor: number, pause: number): void {
-    const taken = this.#taken[step] as Taken;
-    if (taken.count === taken.actor.length) widen(taken);
+    const all = this.#taken[step] as Taken[];
+    let taken = all.at(-1) as Taken;
+    if (taken.count === taken.actor.length) {
+      taken = roomFor(Math.min(2 * taken.count, MOST_ROOM));
+      all.push(taken);
+    }
     taken.actor[taken.count] = actor;
     taken.pause[taken.count] = pause;
     taken.count += 1;
@@ -80,11 +83,6 @@ export function isChosen(chosen: Chosen, actor: number): boolean {
   return chosen === null || chosen[actor] === 1;
 }
 
-function widen(taken: Taken): void {
-  const actor = new Uint32Array(taken.count * 2);
-  const pause = new Float64Array(taken.count * 2);
-  actor.set(taken.actor);
-  pause.set(taken.pause);
-  taken.actor = actor;
-  taken.pause = pause;
+function roomFor(actors: number): Taken {
+  return { count: 0, actor: new Uint32Array(actors), pause: new Float64Array(actors) };
 }

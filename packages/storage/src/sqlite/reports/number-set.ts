@@ -29,11 +29,11 @@ export class NumberSet {
     return 1 ^ ((before >>> number) & 1);
   }
 
-  /** Tells how many of the numbers were not in it. */
-  addAll(numbers: Uint32Array): number {
+  /** Tells how many of the numbers from one place of a list to another were not in it. */
+  addRange(numbers: Uint32Array, from: number, to: number): number {
     const bits = this.#bits;
     let added = 0;
-    for (let index = 0; index < numbers.length; index += 1) {
+    for (let index = from; index < to; index += 1) {
       const number = numbers[index] as number;
       const before = bits[number >>> 5] as number;
       bits[number >>> 5] = before | (1 << number);
@@ -55,11 +55,17 @@ export class NumberSet {
     return added;
   }
 
-  /** Empties it. `held`: all that it holds, where that is known. */
-  clear(held?: Uint32Array): void {
+  /** Empties it. */
+  clear(): void {
+    this.#bits.fill(0);
+    this.#bits[0] = 1;
+  }
+
+  /** Empties it, where it holds nothing but the numbers from one place of a list to another. */
+  clearRange(numbers: Uint32Array, from: number, to: number): void {
     const bits = this.#bits;
-    if (held === undefined || held.length > bits.length >>> 3) bits.fill(0);
-    else for (let index = 0; index < held.length; index += 1) bits[(held[index] as number) >>> 5] = 0;
+    if (to - from > bits.length >>> 3) bits.fill(0);
+    else for (let index = from; index < to; index += 1) bits[(numbers[index] as number) >>> 5] = 0;
     bits[0] = 1;
   }
 }

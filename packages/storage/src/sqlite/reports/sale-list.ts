@@ -35,10 +35,9 @@ export class SaleList implements Iterable<Sale> {
 
   each(visit: (sale: Sale, index: number) => void): void {
     let index = 0;
-    for (const sale of this) {
-      visit(sale, index);
-      index += 1;
-    }
+    for (const { day, sold, places, count } of this.#days)
+      for (let own = 0; own < count; own += 1, index += 1)
+        visit({ day, sold, sale: places[own] as number }, index);
   }
 
   filter(isWanted: (sale: Sale, index: number) => boolean): SaleList {

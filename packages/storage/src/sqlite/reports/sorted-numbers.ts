@@ -1,5 +1,6 @@
 import type { Integers } from '../days/column-body.ts';
 import { NumberSet } from './number-set.ts';
+import type { PairsByRow } from './pairs-by-row.ts';
 
 /** Of a row that nobody asked for; no row has so many. */
 const UNCOUNTED = 0xffff_ffff;
@@ -15,8 +16,8 @@ export type NumberLists = {
   readonly numbers: Uint32Array;
 };
 
-/** A row and a number each. */
-type Pairs = { readonly rows: Uint32Array; readonly numbers: Uint32Array };
+/** Numbers from one place of a list to another. */
+type Range = { numbers: Uint32Array; from: number; to: number };
 type Size = { readonly rows: number; readonly numbers: number };
 
 /**
@@ -35,8 +36,9 @@ export class SortedNumbers {
   readonly #room: number;
   /** Room for the numbers of a row. */
   #scratch = new Uint32Array(0);
+  readonly #found: Range = { numbers: this.#scratch, from: 0, to: 0 };
 
-  constructor(pairs: Pairs, lists: readonly NumberLists[], size: Size) {
+  constructor(pairs: PairsByRow, lists: readonly NumberLists[], size: Size) {
     this.#sizes = new Uint32Array(size.rows);
     this.#pairs = sortPairs(pairs, this.#sizes);
     this.#lists = new ListsByRow(lists, this.#sizes);
@@ -54,37 +56,47 @@ export class SortedNumbers {
   count(row: number): number {
     const known = this.#counts[row] as number;
     if (known !== UNCOUNTED) return known;
-    const own = this.#numbersOf(row);
-    const count = this.#seen.addAll(own);
-    this.#seen.clear(own);
+    const { numbers, from, to } = this.#numbersOf(row);
+    const count = this.#seen.addRange(numbers, from, to);
+    this.#seen.clearRange(numbers, from, to);
     this.#counts[row] = count;
     return count;
   }
 
   /** How many different numbers all rows have between them. Counts each row by the way. */
   countAll(): number {
-    const all = new NumberSet(this.#room);
+    const [seen, all] = [this.#seen, new NumberSet(this.#room)];
     let count = 0;
     for (let row = 0; row < this.#sizes.length; row += 1) {
-      const own = this.#numbersOf(row);
-      count += all.addAll(own);
+      const { numbers, from, to } = this.#numbersOf(row);
+      count += all.addRange(numbers, from, to);
       if (this.#counts[row] !== UNCOUNTED) continue;
-      this.#counts[row] = this.#seen.addAll(own);
-      this.#seen.clear(own);
+      this.#counts[row] = seen.addRange(numbers, from, to);
+      seen.clearRange(numbers, from, to);
     }
     return count;
   }
 
-  /** The next call overwrites the answer. */
-  #numbersOf(row: number): Uint32Array {
+  /** Where the numbers of a row stand. The next call overwrites the answer. */
+  #numbersOf(row: number): Range {
     const size = this.#sizes[row] as number;
     const { starts, numbers } = this.#pairs;
-    const single = numbers.subarray(starts[row], starts[row + 1]);
-    if (single.length === size) return single;
-    if (this.#scratch.length < size) this.#scratch = new Uint32Array(size);
-    this.#scratch.set(single);
-    this.#lists.copy(row, this.#scratch.subarray(single.length, size));
-    return this.#scratch.subarray(0, size);
+    const [from, to] = [starts[row] as number, starts[row + 1] as number];
+    const found = this.#found;
+    if (to - from === size) {
+      found.numbers = numbers;
+      found.from = from;
+      found.to = to;
+      return found;
+    }
+    if (this.#scratch.length < size) this.#scratch = new Uint32Array(2 * size);
+    const scratch = this.#scratch;
+    for (let index = from; index < to; index += 1) scratch[index - from] = numbers[index] as number;
+    this.#lists.copy(row, scratch, to - from);
+    found.numbers = scratch;
+    found.from = 0;
+    found.to = size;
+    return found;
   }
 }
 
@@ -101,7 +113,7 @@ class ListsByRow {
   constructor(lists: readonly NumberLists[], sizes: Uint32Array) {
     this.#lists = lists;
     const found = new Uint32Array(sizes.length);
-    for (const { rows } of lists) countRows(rows, found);
+    for (const { rows } of lists) countRows(rows, rows.length, found);
     this.#starts = startsOf(found);
     const next = this.#starts.slice();
     const count = this.#starts.at(-1) as number;
@@ -127,35 +139,38 @@ class ListsByRow {
     }
   }
 
-  /** Copies the numbers of a row, for which there is just enough room. */
-  copy(row: number, room: Uint32Array): void {
-    let at = 0;
-    for (let list = this.#starts[row] as number; list < (this.#starts[row + 1] as number); list += 1) {
-      const { places, numbers } = this.#lists[this.#owner[list] as number] as NumberLists;
-      const to = this.#to[list] as number;
-      for (let index = this.#from[list] as number; index < to; index += 1, at += 1)
-        room[at] = numbers[places[index] as number] as number;
+  /** Copies the numbers of a row to where others end. */
+  copy(row: number, to: Uint32Array, end: number): void {
+    let at = end;
+    const last = this.#starts[row + 1] as number;
+    for (let place = this.#starts[row] as number; place < last; place += 1) {
+      const { places, numbers } = this.#lists[this.#owner[place] as number] as NumberLists;
+      const until = this.#to[place] as number;
+      for (let index = this.#from[place] as number; index < until; index += 1, at += 1)
+        to[at] = numbers[places[index] as number] as number;
     }
   }
 }
 
 /** @param sizes of the rows, to which the pairs are added */
-function sortPairs({ rows, numbers }: Pairs, sizes: Uint32Array) {
-  countRows(rows, sizes);
+function sortPairs(pairs: PairsByRow, sizes: Uint32Array) {
+  pairs.eachBlock(({ rows, count }) => countRows(rows, count, sizes));
   const starts = startsOf(sizes);
   const next = starts.slice();
-  const sorted = new Uint32Array(rows.length);
-  for (let index = 0; index < rows.length; index += 1) {
-    const row = rows[index] as number;
-    const place = next[row] as number;
-    sorted[place] = numbers[index] as number;
-    next[row] = place + 1;
-  }
+  const sorted = new Uint32Array(starts.at(-1) as number);
+  pairs.eachBlock(({ rows, numbers, count }) => {
+    for (let index = 0; index < count; index += 1) {
+      const row = rows[index] as number;
+      const place = next[row] as number;
+      sorted[place] = numbers[index] as number;
+      next[row] = place + 1;
+    }
+  });
   return { starts, numbers: sorted };
 }
 
-function countRows(rows: Uint32Array | Int32Array, counts: Uint32Array): void {
-  for (let index = 0; index < rows.length; index += 1) {
+function countRows(rows: Uint32Array | Int32Array, length: number, counts: Uint32Array): void {
+  for (let index = 0; index < length; index += 1) {
     const row = rows[index] as number;
     if (row !== NO_ROW) counts[row] = (counts[row] as number) + 1;
   }
