@@ -99,20 +99,20 @@ function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly
   const sessionsOf = new Map<Table, DistinctByRow>();
   for (const table of tables)
     if (table.values.ofSessions === null) sessionsOf.set(table, new DistinctByRow());
-  const lastRows = new Scratch();
+  const before = { bits: new Scratch(), lastRow: new Scratch() };
   filtered.eachDay((day, { counts }) => {
     for (const table of tables) {
       const rowOf = rowsOfEvents(table, day, counts);
       addDay(day, { rowOf, rows: table.rows, pageview });
       addPlaces(day.events.identity, {
-        ...{ rowOf, lastRows },
+        ...{ rowOf, before },
         numberOf: run.visitors.of(day),
         numbers: table.visitors,
       });
       const numbers = sessionsOf.get(table);
       if (numbers !== undefined)
         addPlaces(day.events.session, {
-          ...{ rowOf, lastRows },
+          ...{ rowOf, before },
           numberOf: rest.sessions.of(day).begun,
           numbers,
         });
@@ -150,20 +150,34 @@ function addDay({ events: { type, count } }: Day, { rowOf, rows, pageview }: OfD
 
 type Placed = {
   readonly rowOf: Int32Array;
-  readonly lastRows: Scratch;
+  readonly before: { readonly bits: Scratch; readonly lastRow: Scratch };
   readonly numberOf: Uint32Array;
   readonly numbers: DistinctByRow;
 };
 
-/** Who acted, or in which session, at the places of a day: most act several times for one row. */
-function addPlaces(places: Day['events']['identity'], { rowOf, lastRows, numberOf, numbers }: Placed): void {
-  const lastRow = lastRows.filled(numberOf.length, NO_ROW);
+/** The rows whose numbers are told apart by a bit for each place of a day. */
+const ROWS_IN_BITS = 31;
+
+/**
+ * Who acted, or in which session, at the places of a day, most of them several times for one row. Of the first rows each is added once;
+ * of others, unless others come between.
+ */
+function addPlaces(places: Day['events']['identity'], { rowOf, before, numberOf, numbers }: Placed): void {
+  const bits = before.bits.filled(numberOf.length, 0);
+  const lastRow = before.lastRow.filled(numberOf.length, NO_ROW);
   for (let index = 0; index < places.length; index += 1) {
     const row = rowOf[index] as number;
     if (row === NO_ROW) continue;
     const place = places[index] as number;
-    if (lastRow[place] === row) continue;
-    lastRow[place] = row;
+    if (row < ROWS_IN_BITS) {
+      const known = bits[place] as number;
+      const bit = 1 << row;
+      if ((known & bit) !== 0) continue;
+      bits[place] = known | bit;
+    } else {
+      if (lastRow[place] === row) continue;
+      lastRow[place] = row;
+    }
     numbers.add(row, numberOf[place] as number);
   }
 }

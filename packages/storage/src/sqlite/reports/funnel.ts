@@ -6,6 +6,7 @@ import { type Chosen, FirstChains, isChosen } from './first-chains.ts';
 import { FunnelSteps } from './funnel-steps.ts';
 import { Pauses } from './pauses.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
+import { Scratch } from './scratch.ts';
 
 /** How many got to a step, and how long each took from the step before. */
 type Reached = { count: number; readonly pauses: Pauses };
@@ -53,17 +54,21 @@ function firstChains({ run, question, funnel, stepOf, room }: Acting) {
   const { filters = [] } = question;
   const chosen: Chosen = filters.length === 0 ? null : new Uint8Array(room);
   const chains = new FirstChains({ steps: funnel.eventTypes.length, windowMs: funnel.windowMs, room });
+  const startedOfDay = new Scratch();
   filterEvents(run, question).eachDay((day, { counts, all }) => {
     const { type, time, count } = day.events;
     const { places, numbers } = whoActed(run, day, funnel.scope);
+    // Most events are first steps of those who have taken one: their place tells that, and their actor is not looked at.
+    const started = startedOfDay.filled(numbers.length, 0);
     for (let index = 0; index < count; index += 1) {
+      if (all[index] !== 1) continue;
       const step = stepOf[type[index] as number] ?? 0;
-      const chooses = chosen !== null && counts[index] === 1;
-      if (all[index] !== 1 || (step === 0 && !chooses)) continue;
-      const actor = numbers[places[index] as number] as number;
-      if (actor === 0) continue;
-      if (chooses) chosen[actor] = 1;
-      if (step !== 0) chains.add(step - 1, day.start + (time[index] as number), actor);
+      const place = places[index] as number;
+      if (chosen !== null && counts[index] === 1) chosen[numbers[place] as number] = 1;
+      if (step === 0 || (step === 1 && started[place] === 1)) continue;
+      if (step === 1) started[place] = 1;
+      const actor = numbers[place] as number;
+      if (actor !== 0) chains.add(step - 1, day.start + (time[index] as number), actor);
     }
   });
   return { chosen, chains };

@@ -8,6 +8,10 @@ export type NumberList = {
   readonly to: number;
 };
 
+type Range = { readonly from: number; readonly to: number };
+/** How many were added to each of two sets. */
+type Added = { here: number; there: number };
+
 /** A set of integers, a bit each, so that one of a million persons stays near the processor. 0 is nobody, and never new. */
 export class NumberSet {
   readonly #bits: Uint32Array;
@@ -38,6 +42,21 @@ export class NumberSet {
       const before = bits[number >>> 5] as number;
       bits[number >>> 5] = before | (1 << number);
       added += 1 ^ ((before >>> number) & 1);
+    }
+    return added;
+  }
+
+  /** The same, and adds to another set, which holds whatever was ever added to this one, what it does not hold yet. */
+  addRangeToBoth(other: NumberSet, numbers: Uint32Array, { from, to }: Range): Added {
+    const bits = this.#bits;
+    const added = { here: 0, there: 0 };
+    for (let index = from; index < to; index += 1) {
+      const number = numbers[index] as number;
+      const before = bits[number >>> 5] as number;
+      if (((before >>> number) & 1) === 1) continue;
+      bits[number >>> 5] = before | (1 << number);
+      added.here += 1;
+      added.there += other.add(number);
     }
     return added;
   }

@@ -69,10 +69,10 @@ export class SortedNumbers {
     let count = 0;
     for (let row = 0; row < this.#sizes.length; row += 1) {
       const { numbers, from, to } = this.#numbersOf(row);
-      count += all.addRange(numbers, from, to);
-      if (this.#counts[row] !== UNCOUNTED) continue;
-      this.#counts[row] = seen.addRange(numbers, from, to);
+      const { here, there } = seen.addRangeToBoth(all, numbers, { from, to });
       seen.clearRange(numbers, from, to);
+      this.#counts[row] = here;
+      count += there;
     }
     return count;
   }
