@@ -7,7 +7,7 @@ import {
   type Visits,
 } from '../../attribution/credit-rule.ts';
 import { storedRowsOf } from '../archive/stored-rows.ts';
-import type { Day } from '../days/day.ts';
+import { type Day, KEPT } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
 import { isBefore } from '../ingest/session-state.ts';
 import { salesOfDay } from '../rollups/sales-of-day.ts';
@@ -16,6 +16,7 @@ import { BOT } from '../row-codes.ts';
 import type { SessionState } from '../session-table.ts';
 import { type CreditableVisit, CreditableVisits } from './creditable-visits.ts';
 import { type Credits, creditsOf } from './day-credits.ts';
+import { keptPersons } from './person-numbers.ts';
 import type { ReportRun } from './report-run.ts';
 import type { Sale, SaleList } from './sale-list.ts';
 
@@ -86,7 +87,10 @@ function visitsBehind(run: ReportRun, sold: readonly Day[]): Visits<number, Cred
   const days = span.from > span.to ? [] : run.history.of(run.project, { from: span.from, to: span.to + 1 });
   for (const day of days) {
     run.interruption.check();
-    found.addDay(day.start, visitsOfDay(day), run.persons);
+    const visits = visitsOfDay(day);
+    const { visitor, user, start } = visits;
+    const of = { visitor, user, count: start.length };
+    found.addDay(day.start, visits, keptPersons(KEPT.personsOfVisits, { day, of }, run.persons));
   }
   return { of: (person, window) => found.of(person, window), isLater: laterOf(run) };
 }

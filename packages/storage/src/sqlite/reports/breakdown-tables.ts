@@ -99,20 +99,20 @@ function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly
   const sessionsOf = new Map<Table, DistinctByRow>();
   for (const table of tables)
     if (table.values.ofSessions === null) sessionsOf.set(table, new DistinctByRow());
-  const before = { bits: new Scratch(), lastRow: new Scratch() };
+  const before = new Scratch();
   filtered.eachDay((day, { counts }) => {
     for (const table of tables) {
       const rowOf = rowsOfEvents(table, day, counts);
       addDay(day, { rowOf, rows: table.rows, pageview });
       addPlaces(day.events.identity, {
-        ...{ rowOf, before },
+        ...{ rowOf, rows: table.rows, before },
         numberOf: run.visitors.of(day),
         numbers: table.visitors,
       });
       const numbers = sessionsOf.get(table);
       if (numbers !== undefined)
         addPlaces(day.events.session, {
-          ...{ rowOf, before },
+          ...{ rowOf, rows: table.rows, before },
           numberOf: rest.sessions.of(day).begun,
           numbers,
         });
@@ -150,36 +150,38 @@ function addDay({ events: { type, count } }: Day, { rowOf, rows, pageview }: OfD
 
 type Placed = {
   readonly rowOf: Int32Array;
-  readonly before: { readonly bits: Scratch; readonly lastRow: Scratch };
+  readonly rows: BreakdownRows;
+  readonly before: Scratch;
   readonly numberOf: Uint32Array;
   readonly numbers: DistinctByRow;
 };
 
-/** The rows whose numbers are told apart by a bit for each place of a day. */
+/** So many rows are told apart by a bit each. */
 const ROWS_IN_BITS = 31;
 
 /**
- * Who acted, or in which session, at the places of a day, most of them several times for one row. Of the first rows each is added once;
- * of others, unless others come between.
+ * Who acted, or in which session, at the places of a day: most act several times for one row. Where there are few rows, each is added
+ * once to a row; else unless another row comes between. Without branches, since a processor cannot guess who acts once more.
  */
-function addPlaces(places: Day['events']['identity'], { rowOf, before, numberOf, numbers }: Placed): void {
-  const bits = before.bits.filled(numberOf.length, 0);
-  const lastRow = before.lastRow.filled(numberOf.length, NO_ROW);
+function addPlaces(
+  places: Day['events']['identity'],
+  { rowOf, rows, before, numberOf, numbers }: Placed,
+): void {
+  const areFew = rows.count <= ROWS_IN_BITS;
+  const known = before.filled(numberOf.length, areFew ? 0 : NO_ROW);
+  const block = numbers.blockFor(places.length);
+  let end = block.count;
   for (let index = 0; index < places.length; index += 1) {
     const row = rowOf[index] as number;
     if (row === NO_ROW) continue;
     const place = places[index] as number;
-    if (row < ROWS_IN_BITS) {
-      const known = bits[place] as number;
-      const bit = 1 << row;
-      if ((known & bit) !== 0) continue;
-      bits[place] = known | bit;
-    } else {
-      if (lastRow[place] === row) continue;
-      lastRow[place] = row;
-    }
-    numbers.add(row, numberOf[place] as number);
+    const ofPlace = known[place] as number;
+    block.rows[end] = row;
+    block.numbers[end] = numberOf[place] as number;
+    end += areFew ? ((ofPlace >>> row) & 1) ^ 1 : Number(ofPlace !== row);
+    known[place] = areFew ? ofPlace | (1 << row) : row;
   }
+  block.count = end;
 }
 
 function addRollup(numbers: Uint32Array, rollup: RollupByValue, { rows, visitors }: Table): void {

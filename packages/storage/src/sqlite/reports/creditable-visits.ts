@@ -1,6 +1,6 @@
 import type { CreditWindow, Visit } from '../../attribution/credit-rule.ts';
 import type { RollupOfVisits } from '../rollups/rollup-format.ts';
-import type { Persons } from './persons.ts';
+import { NumberSet } from './number-set.ts';
 
 export type CreditableVisit = Visit & { readonly session: number; readonly touch: number };
 
@@ -8,6 +8,8 @@ const FIRST_ROOM = 4096;
 
 /** The visits of the persons that are asked for, all of which can be credited. They are to be added in the order of time. */
 export class CreditableVisits {
+  /** Small enough to stay near the processor, which most visits are looked up in. */
+  readonly #wanted: NumberSet;
   /** By person, 0 where nobody asks; else 1 more than the place of the latest visit among all. */
   readonly #latest: Uint32Array;
   /** By place of a visit, the same of the visit before. */
@@ -20,20 +22,24 @@ export class CreditableVisits {
 
   /** @param room every person is below this */
   constructor(room: number) {
+    this.#wanted = new NumberSet(room);
     this.#latest = new Uint32Array(room);
   }
 
   want(person: number): void {
+    this.#wanted.add(person);
     this.#latest[person] = 1;
   }
 
-  /** Adds those of a day. `start`: when it begins, in epoch milliseconds. */
-  addDay(start: number, visits: RollupOfVisits, { numberOf }: Persons): void {
-    const { visitor, user } = visits;
-    for (let index = 0; index < visitor.length; index += 1) {
-      const person = numberOf(visitor[index] as number, user[index] as number);
+  /**
+   * Adds those of a day. `start`: when it begins, in epoch milliseconds.
+   * @param persons whose they are, by place from 1
+   */
+  addDay(start: number, visits: RollupOfVisits, persons: Uint32Array): void {
+    for (let index = 0; index < visits.start.length; index += 1) {
+      const person = persons[index + 1] as number;
+      if (!this.#wanted.has(person)) continue;
       const latest = this.#latest[person] as number;
-      if (latest === 0) continue;
       if (this.#count === this.#earlier.length) this.#widen();
       this.#earlier[this.#count] = latest;
       this.#startedAt[this.#count] = start + (visits.start[index] as number);

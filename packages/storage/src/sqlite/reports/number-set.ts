@@ -10,7 +10,7 @@ export type NumberList = {
 
 type Range = { readonly from: number; readonly to: number };
 /** How many were added to each of two sets. */
-type Added = { here: number; there: number };
+type Added = { readonly here: number; readonly there: number };
 
 /** A set of integers, a bit each, so that one of a million persons stays near the processor. 0 is nobody, and never new. */
 export class NumberSet {
@@ -46,19 +46,22 @@ export class NumberSet {
     return added;
   }
 
-  /** The same, and adds to another set, which holds whatever was ever added to this one, what it does not hold yet. */
+  /** The same, and adds all to another set too. */
   addRangeToBoth(other: NumberSet, numbers: Uint32Array, { from, to }: Range): Added {
-    const bits = this.#bits;
-    const added = { here: 0, there: 0 };
+    const [bits, others] = [this.#bits, other.#bits];
+    let [here, there] = [0, 0];
     for (let index = from; index < to; index += 1) {
       const number = numbers[index] as number;
-      const before = bits[number >>> 5] as number;
-      if (((before >>> number) & 1) === 1) continue;
-      bits[number >>> 5] = before | (1 << number);
-      added.here += 1;
-      added.there += other.add(number);
+      const word = number >>> 5;
+      const bit = 1 << number;
+      const before = bits[word] as number;
+      const beforeOther = others[word] as number;
+      bits[word] = before | bit;
+      others[word] = beforeOther | bit;
+      here += 1 ^ ((before >>> number) & 1);
+      there += 1 ^ ((beforeOther >>> number) & 1);
     }
-    return added;
+    return { here, there };
   }
 
   /** The same for a list. */

@@ -1,5 +1,5 @@
 /** Some of the pairs: those before `count`. */
-type Block = { readonly rows: Uint32Array; readonly numbers: Uint32Array; count: number };
+export type Block = { readonly rows: Uint32Array; readonly numbers: Uint32Array; count: number };
 
 /** Few pairs need little room, and many are never copied to where there is more. */
 const FIRST_ROOM = 4096;
@@ -17,6 +17,13 @@ export class PairsByRow {
     block.rows[block.count] = row;
     block.numbers[block.count] = number;
     block.count += 1;
+  }
+
+  /** A block with room for so many more, for who adds them by itself: `count` says where. */
+  blockFor(pairs: number): Block {
+    const { rows, count } = this.#last;
+    if (rows.length - count < pairs) this.#last = this.#begin(Math.max(2 * pairs, MOST_ROOM));
+    return this.#last;
   }
 
   eachBlock(visit: (block: Block) => void): void {

@@ -27,7 +27,7 @@ export class PersonNumbers {
   of(day: Day): Uint32Array {
     let found = this.#byDay.get(day);
     if (found === undefined) {
-      const persons = personsOf(day, this.#persons);
+      const persons = keptPersons(KEPT.persons, { day, of: day.identities }, this.#persons);
       found = this.#numbers === null ? persons : renumbered(persons, this.#numbers);
       this.#byDay.set(day, found);
     }
@@ -36,25 +36,27 @@ export class PersonNumbers {
 }
 
 /** The persons of a day at rest, and when they were told: those of a visitor who is identified later are others. */
-type KeptPersons = {
-  readonly persons: Uint32Array;
-  readonly lastVisitor: number;
-  toldAt: Moment;
-};
+type KeptPersons = { readonly persons: Uint32Array; readonly lastVisitor: number; toldAt: Moment };
+type What = typeof KEPT.persons | typeof KEPT.personsOfVisits;
 
-function personsOf({ stored, identities }: Day, { learning, ofIdentities }: Persons): Uint32Array {
-  if (stored === null || learning === null) return ofIdentities(identities);
-  const kept = stored.kept<KeptPersons>(KEPT.persons);
+/** By place from 1 who that is, of what is always the same on a day. */
+export function keptPersons(
+  what: What,
+  { day, of }: { readonly day: Day; readonly of: Identities },
+  { learning, ofIdentities }: Persons,
+): Uint32Array {
+  const { stored } = day;
+  if (stored === null || learning === null) return ofIdentities(of);
+  const kept = stored.kept<KeptPersons>(what);
   const learnt = kept && learning.since(kept.toldAt);
   // Numbers of visitors rise as they come, so that most who are identified on a day were on none before.
   if (kept && learnt?.every(({ visitor }) => visitor > kept.lastVisitor)) {
     kept.toldAt = learning.moment;
     return kept.persons;
   }
-  const persons = ofIdentities(identities);
-  const lastVisitor = lastVisitorOf(identities);
-  const found: KeptPersons = { persons, lastVisitor, toldAt: learning.moment };
-  return stored.keep(KEPT.persons, found).persons;
+  const persons = ofIdentities(of);
+  const found: KeptPersons = { persons, lastVisitor: lastVisitorOf(of), toldAt: learning.moment };
+  return stored.keep(what, found).persons;
 }
 
 function lastVisitorOf({ visitor, count }: Identities): number {
