@@ -27,11 +27,15 @@ export const timeOf = ({ day, sold, sale }: Sale) => day.start + (sold.time[sale
 
 /** The touch that each conversion is credited to, by id. */
 export function attributedTouches(run: ReportRun, sales: SaleList): Uint32Array {
-  const credits = creditsOf(run, sales.days, (days) => creditDays(run, days));
+  const days = new Set(Array.from(sales.byDay(), ({ day }) => day));
+  const credits = creditsOf(run, [...days], (missing) => creditDays(run, missing));
   const touches = new Uint32Array(sales.length);
-  sales.each(({ day, sale }, index) => {
-    touches[index] = credits.get(day)?.touches[sale] as number;
-  });
+  let index = 0;
+  for (const { day, places } of sales.byDay()) {
+    const ofDay = credits.get(day)?.touches as Uint32Array;
+    for (let own = 0; own < places.length; own += 1, index += 1)
+      touches[index] = ofDay[places[own] as number] as number;
+  }
   return touches;
 }
 

@@ -208,16 +208,18 @@ function addSales(run: ReportRun, { ofRest, rolledDays }: Sales, tables: readonl
   const touches = byTouch.length === 0 ? null : attributedTouches(run, credited);
   for (const { values, rows } of tables) {
     const isByTouch = values.scope === 'acquisition';
-    const counted = isByTouch ? credited : ofRest;
-    counted.each((sale, index) => {
-      const value = isByTouch
-        ? values.ofTouch(touches?.[index] as number)
-        : values.ofEvent(sale.day, sale.day.sales.event[sale.sale] as number);
-      const row = rows.rowOf(value);
-      if (row === NO_ROW) return;
-      (rows.sums.conversions[row] as number) += 1;
-      rows.sums.money.addSale(row, sale);
-    });
+    let index = 0;
+    for (const { day, sold, places } of (isByTouch ? credited : ofRest).byDay())
+      for (let own = 0; own < places.length; own += 1, index += 1) {
+        const sale = places[own] as number;
+        const value = isByTouch
+          ? values.ofTouch(touches?.[index] as number)
+          : values.ofEvent(day, day.sales.event[sale] as number);
+        const row = rows.rowOf(value);
+        if (row === NO_ROW) continue;
+        (rows.sums.conversions[row] as number) += 1;
+        rows.sums.money.addSale(row, sold, sale);
+      }
   }
 }
 

@@ -18,7 +18,7 @@ export function campaigns(context: ReportContext, question: Question, period: Pe
   sales.each((sale, index) => {
     const group = groups.of(touches[index] as number);
     (groups.sums.conversions[group] as number) += 1;
-    groups.sums.money.addSale(group, sale);
+    groups.sums.money.addSale(group, sale.sold, sale.sale);
   });
   filtered.eachDayOfSessions(({ sessions: { touch, count } }, counts) => {
     for (let place = 0; place < count; place += 1)

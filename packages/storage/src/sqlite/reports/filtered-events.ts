@@ -99,8 +99,7 @@ export function salesOf({ period, leftOut, interruption }: ReportRun, days: read
     for (let sale = 0; sale < time.length; sale += 1) {
       const at = time[sale] as number;
       if (at < from || at >= to) continue;
-      if (isCountedSale(flags[sale] as number, botLevel[sale] as number, leftOut))
-        sales.add({ day, sold, sale });
+      if (isCountedSale(flags[sale] as number, botLevel[sale] as number, leftOut)) sales.add(day, sold, sale);
     }
   }
   return sales;
@@ -118,8 +117,7 @@ function addSales(day: Day, marks: Uint8Array, sales: SaleList): void {
   if (count === 0) return;
   const sold = salesOfDay(day);
   for (let sale = 0; sale < count; sale += 1)
-    if (marks[event[sale] as number] === 1 && sold.botLevel[sale] === BOT.none)
-      sales.add({ day, sold, sale });
+    if (marks[event[sale] as number] === 1 && sold.botLevel[sale] === BOT.none) sales.add(day, sold, sale);
 }
 
 type Marking = { readonly day: Day; readonly counts: Uint8Array; readonly withEvent: Uint8Array };

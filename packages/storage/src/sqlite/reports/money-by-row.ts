@@ -1,8 +1,8 @@
 import type { CurrencyTotal } from '../../reports.ts';
 import type { Integers } from '../days/column-body.ts';
 import { widened } from '../days/widened.ts';
+import type { RollupOfSales } from '../rollups/rollup-format.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
-import type { Sale } from './sale-list.ts';
 
 /** Of one currency, by the integer of its code. */
 type Sum = { readonly currency: number; readonly minor: number; readonly conversions: number };
@@ -31,14 +31,18 @@ export class MoneyByRow {
   #last = 0;
 
   add(row: number, { currency, minor, conversions }: Sum): void {
-    const place = this.#find(row, currency) || this.#begin(row, currency);
+    const place = this.#placeOf(row, currency);
     this.#minor[place] = (this.#minor[place] as number) + minor;
     this.#conversions[place] = (this.#conversions[place] as number) + conversions;
   }
 
-  addSale(row: number, { sold, sale }: Sale): void {
+  /** Adds a sale of a day by its place. */
+  addSale(row: number, sold: RollupOfSales, sale: number): void {
     const currency = sold.currency[sale] as number;
-    if (currency !== 0) this.add(row, { currency, minor: sold.amount[sale] as number, conversions: 1 });
+    if (currency === 0) return;
+    const place = this.#placeOf(row, currency);
+    this.#minor[place] = (this.#minor[place] as number) + (sold.amount[sale] as number);
+    this.#conversions[place] = (this.#conversions[place] as number) + 1;
   }
 
   /** Adds what a roll-up has in one currency. */
@@ -100,6 +104,10 @@ export class MoneyByRow {
       minor: this.#minor[place] as number,
       conversions: this.#conversions[place] as number,
     };
+  }
+
+  #placeOf(row: number, currency: number): number {
+    return this.#find(row, currency) || this.#begin(row, currency);
   }
 
   #find(row: number, currency: number): number {

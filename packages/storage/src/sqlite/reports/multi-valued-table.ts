@@ -35,7 +35,7 @@ export function multiValuedTable(
     for (const value of visits.valuesOfSale(sale)) {
       const row = rows.rowOf(value);
       (rows.sums.conversions[row] as number) += 1;
-      rows.sums.money.addSale(row, sale);
+      rows.sums.money.addSale(row, sale.sold, sale.sale);
     }
   const ended = addSessions(run, filtered, { visits, rows });
   const values = valuesOfDimension(dictionaries, collectedFrom(dimension, dictionaries).dimension);

@@ -5,6 +5,7 @@ import type { RollupOfSales } from '../rollups/rollup-format.ts';
 export type Sale = { readonly day: Day; readonly sold: RollupOfSales; readonly sale: number };
 
 /** Sales of one day, by their places among all of it. */
+export type SalesOfDay = { readonly day: Day; readonly sold: RollupOfSales; readonly places: Uint32Array };
 type OfDay = { readonly day: Day; readonly sold: RollupOfSales; places: Uint32Array; count: number };
 
 const FIRST_ROOM = 64;
@@ -14,7 +15,7 @@ export class SaleList implements Iterable<Sale> {
   length = 0;
   readonly #days: OfDay[] = [];
 
-  add({ day, sold, sale }: Sale): void {
+  add(day: Day, sold: RollupOfSales, sale: number): void {
     const last = this.#days.at(-1);
     const own = last?.day === day ? last : this.#begin(day, sold);
     if (own.count === own.places.length) widen(own);
@@ -23,9 +24,10 @@ export class SaleList implements Iterable<Sale> {
     this.length += 1;
   }
 
-  /** That have any of them. */
-  get days(): Day[] {
-    return [...new Set(this.#days.map(({ day }) => day))];
+  /** Those of one day after the other: a day may come more than once. */
+  *byDay(): Generator<SalesOfDay, undefined> {
+    for (const { day, sold, places, count } of this.#days)
+      yield { day, sold, places: places.subarray(0, count) };
   }
 
   *[Symbol.iterator](): Generator<Sale, undefined> {
@@ -43,7 +45,7 @@ export class SaleList implements Iterable<Sale> {
   filter(isWanted: (sale: Sale, index: number) => boolean): SaleList {
     const wanted = new SaleList();
     this.each((sale, index) => {
-      if (isWanted(sale, index)) wanted.add(sale);
+      if (isWanted(sale, index)) wanted.add(sale.day, sale.sold, sale.sale);
     });
     return wanted;
   }
@@ -64,8 +66,10 @@ export class SaleList implements Iterable<Sale> {
   /** These, and then the others. */
   concat(others: SaleList): SaleList {
     const all = new SaleList();
-    for (const sale of this) all.add(sale);
-    for (const sale of others) all.add(sale);
+    all.length = this.length + others.length;
+    // What is added later must not be written behind the places of another list.
+    for (const { day, sold, places, count } of [...this.#days, ...others.#days])
+      all.#days.push({ day, sold, places: places.subarray(0, count), count });
     return all;
   }
 

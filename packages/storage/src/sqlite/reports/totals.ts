@@ -173,7 +173,7 @@ function addSales(filtered: FilteredEvents, { sums, edges }: Buckets): void {
   for (const sale of filtered.sales()) {
     const bucket = bucketOf(edges, timeOf(sale));
     (sums.additive.conversions[bucket] as number) += 1;
-    sums.additive.money.addSale(bucket, sale);
+    sums.additive.money.addSale(bucket, sale.sold, sale.sale);
   }
 }
 
