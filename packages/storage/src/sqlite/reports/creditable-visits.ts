@@ -1,4 +1,6 @@
 import type { CreditWindow, Visit } from '../../attribution/credit-rule.ts';
+import { DistinctNumbers } from '../days/distinct-numbers.ts';
+import { widened } from '../days/widened.ts';
 import type { RollupOfVisits } from '../rollups/rollup-format.ts';
 import { NumberSet } from './number-set.ts';
 
@@ -8,10 +10,12 @@ const FIRST_ROOM = 4096;
 
 /** The visits of the persons that are asked for, all of which can be credited. They are to be added in the order of time. */
 export class CreditableVisits {
-  /** Small enough to stay near the processor, which most visits are looked up in. */
+  /** Small enough to stay near the processor, which each visit is looked up in. */
   readonly #wanted: NumberSet;
-  /** By person, 0 where nobody asks; else 1 more than the place of the latest visit among all. */
-  readonly #latest: Uint32Array;
+  /** The same persons, each with a place: few of all that there are. */
+  readonly #persons = new DistinctNumbers();
+  /** By place of a person, 1 more than the place of the latest visit among all. */
+  #latest = new Uint32Array(FIRST_ROOM);
   /** By place of a visit, the same of the visit before. */
   #earlier = new Uint32Array(FIRST_ROOM);
   #startedAt = new Float64Array(FIRST_ROOM);
@@ -23,12 +27,13 @@ export class CreditableVisits {
   /** @param room every person is below this */
   constructor(room: number) {
     this.#wanted = new NumberSet(room);
-    this.#latest = new Uint32Array(room);
   }
 
   want(person: number): void {
     this.#wanted.add(person);
-    this.#latest[person] = 1;
+    const place = this.#persons.placeOf(person);
+    if (place >= this.#latest.length) this.#latest = widened(this.#latest, place + 1);
+    this.#latest[place] = 1;
   }
 
   /**
@@ -39,20 +44,22 @@ export class CreditableVisits {
     for (let index = 0; index < visits.start.length; index += 1) {
       const person = persons[index + 1] as number;
       if (!this.#wanted.has(person)) continue;
-      const latest = this.#latest[person] as number;
+      const place = this.#persons.find(person);
+      const latest = this.#latest[place] as number;
       if (this.#count === this.#earlier.length) this.#widen();
       this.#earlier[this.#count] = latest;
       this.#startedAt[this.#count] = start + (visits.start[index] as number);
       this.#touch[this.#count] = visits.touch[index] as number;
       this.#session[this.#count] = visits.session[index] as number;
       this.#count += 1;
-      this.#latest[person] = this.#count;
+      this.#latest[place] = this.#count;
     }
   }
 
   /** Those of a person in a window, the latest first. */
   *of(person: number, { from, to }: CreditWindow): Iterable<CreditableVisit> {
-    for (let next = this.#latest[person] as number; next > 1; next = this.#earlier[next - 1] as number) {
+    const place = this.#persons.find(person);
+    for (let next = this.#latest[place] ?? 1; next > 1; next = this.#earlier[next - 1] as number) {
       const startedAt = this.#startedAt[next - 1] as number;
       if (startedAt < from) return;
       if (startedAt > to) continue;
@@ -63,16 +70,9 @@ export class CreditableVisits {
 
   #widen(): void {
     const room = this.#earlier.length * 2;
-    const startedAt = new Float64Array(room);
-    startedAt.set(this.#startedAt);
-    this.#startedAt = startedAt;
-    const widened = (column: Uint32Array) => {
-      const wider = new Uint32Array(room);
-      wider.set(column);
-      return wider;
-    };
-    this.#earlier = widened(this.#earlier);
-    this.#touch = widened(this.#touch);
-    this.#session = widened(this.#session);
+    this.#startedAt = widened(this.#startedAt, room);
+    this.#earlier = widened(this.#earlier, room);
+    this.#touch = widened(this.#touch, room);
+    this.#session = widened(this.#session, room);
   }
 }

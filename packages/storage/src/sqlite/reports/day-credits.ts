@@ -1,4 +1,5 @@
-import { ATTRIBUTION_WINDOW_MS, DAY_MS } from '@cvq/contract/constants';
+import { DAY_MS } from '@cvq/contract/constants';
+import { creditWindow } from '../../attribution/credit-rule.ts';
 import { type Day, KEPT } from '../days/day.ts';
 import type { Moment } from './learning.ts';
 import type { ReportRun } from './report-run.ts';
@@ -45,10 +46,10 @@ function windowsOf({ history, project, persons }: ReportRun, days: readonly Day[
   const windows = new Map<Day, Window>();
   if (persons.learning === null || days.length === 0) return windows;
   const starts = days.map(({ start }) => start);
-  const from = Math.min(...starts) - ATTRIBUTION_WINDOW_MS;
+  const { from } = creditWindow(Math.min(...starts));
   const all = history.of(project, { from, to: Math.max(...starts) + DAY_MS });
   for (const day of days) {
-    const first = day.start - ATTRIBUTION_WINDOW_MS - DAY_MS;
+    const first = creditWindow(day.start).from - DAY_MS;
     const own = all.filter(({ start }) => start > first && start <= day.start);
     const ids = own.flatMap(({ stored }) => stored?.id ?? []);
     if (ids.length === own.length) windows.set(day, { days: ids.length, lastId: Math.max(...ids) });
