@@ -210,13 +210,20 @@ function layPlanes(steps: Integers, how: number): Laid {
 
 function ofPlanes(bytes: Uint8Array, width: number): Integers {
   const count = bytes.byteLength / width;
-  const values = width === 2 ? new Uint16Array(count) : new Uint32Array(count);
-  for (let plane = 0; plane < width; plane += 1) {
-    const shift = 8 * plane;
-    const start = plane * count;
+  if (width === 2) {
+    const values = new Uint16Array(count);
     for (let index = 0; index < count; index += 1)
-      values[index] = (values[index] as number) | ((bytes[start + index] as number) << shift);
+      values[index] = (bytes[index] as number) | ((bytes[count + index] as number) << 8);
+    return values;
   }
+  const values = new Uint32Array(count);
+  // One after the other where they are read, since to put a number together in four rounds takes twice as long.
+  for (let index = 0; index < count; index += 1)
+    values[index] =
+      (bytes[index] as number) |
+      ((bytes[count + index] as number) << 8) |
+      ((bytes[2 * count + index] as number) << 16) |
+      ((bytes[3 * count + index] as number) << 24);
   return values;
 }
 
