@@ -9,6 +9,7 @@ import type { DictionaryColumns } from './dictionary-columns.ts';
 import type { DimensionValues } from './dimension-values.ts';
 import { DistinctByRow } from './distinct-by-row.ts';
 import { type FilteredEvents, filterEvents, salesOf } from './filtered-events.ts';
+import { type Pairs, roomFor } from './pairs-by-row.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
 import type { SaleList } from './sale-list.ts';
@@ -99,20 +100,20 @@ function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly
   const sessionsOf = new Map<Table, DistinctByRow>();
   for (const table of tables)
     if (table.values.ofSessions === null) sessionsOf.set(table, new DistinctByRow());
-  const before = new Scratch();
+  const ofDay = { before: new Scratch(), pairs: roomFor(0) };
   filtered.eachDay((day, { counts }) => {
     for (const table of tables) {
       const rowOf = rowsOfEvents(table, day, counts);
       addDay(day, { rowOf, rows: table.rows, pageview });
       addPlaces(day.events.identity, {
-        ...{ rowOf, rows: table.rows, before },
+        ...{ rowOf, rows: table.rows, ofDay },
         numberOf: run.visitors.of(day),
         numbers: table.visitors,
       });
       const numbers = sessionsOf.get(table);
       if (numbers !== undefined)
         addPlaces(day.events.session, {
-          ...{ rowOf, rows: table.rows, before },
+          ...{ rowOf, rows: table.rows, ofDay },
           numberOf: rest.sessions.of(day).begun,
           numbers,
         });
@@ -151,7 +152,8 @@ function addDay({ events: { type, count } }: Day, { rowOf, rows, pageview }: OfD
 type Placed = {
   readonly rowOf: Int32Array;
   readonly rows: BreakdownRows;
-  readonly before: Scratch;
+  /** What is used again for each day. */
+  readonly ofDay: { readonly before: Scratch; pairs: Pairs };
   readonly numberOf: Uint32Array;
   readonly numbers: DistinctByRow;
 };
@@ -165,23 +167,25 @@ const ROWS_IN_BITS = 31;
  */
 function addPlaces(
   places: Day['events']['identity'],
-  { rowOf, rows, before, numberOf, numbers }: Placed,
+  { rowOf, rows, ofDay, numberOf, numbers }: Placed,
 ): void {
   const areFew = rows.count <= ROWS_IN_BITS;
-  const known = before.filled(numberOf.length, areFew ? 0 : NO_ROW);
-  const block = numbers.blockFor(places.length);
-  let end = block.count;
+  const known = ofDay.before.filled(numberOf.length, areFew ? 0 : NO_ROW);
+  if (ofDay.pairs.rows.length < places.length) ofDay.pairs = roomFor(places.length);
+  const { pairs } = ofDay;
+  let end = 0;
   for (let index = 0; index < places.length; index += 1) {
     const row = rowOf[index] as number;
     if (row === NO_ROW) continue;
     const place = places[index] as number;
     const ofPlace = known[place] as number;
-    block.rows[end] = row;
-    block.numbers[end] = numberOf[place] as number;
+    pairs.rows[end] = row;
+    pairs.numbers[end] = numberOf[place] as number;
     end += areFew ? ((ofPlace >>> row) & 1) ^ 1 : Number(ofPlace !== row);
     known[place] = areFew ? ofPlace | (1 << row) : row;
   }
-  block.count = end;
+  pairs.count = end;
+  numbers.addAll(pairs);
 }
 
 function addRollup(numbers: Uint32Array, rollup: RollupByValue, { rows, visitors }: Table): void {

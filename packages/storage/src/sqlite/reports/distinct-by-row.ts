@@ -1,4 +1,4 @@
-import { type Block, PairsByRow } from './pairs-by-row.ts';
+import { type Pairs, PairsByRow } from './pairs-by-row.ts';
 import { type NumberLists, SortedNumbers } from './sorted-numbers.ts';
 
 /** Tells how many different numbers each row has: those that were added one by one, and those of lists. */
@@ -11,9 +11,9 @@ export class DistinctByRow {
     this.#pairs.add(row, number);
   }
 
-  /** Room for so many to be added, each a row and a number. */
-  blockFor(pairs: number): Block {
-    return this.#pairs.blockFor(pairs);
+  /** Adds copies of many pairs. */
+  addAll(pairs: Pairs): void {
+    this.#pairs.addAll(pairs);
   }
 
   /** Adds the numbers at the places of lists, which are not to change until all is counted. */

@@ -1,9 +1,12 @@
 import type { Integers } from '../days/column-body.ts';
-import { NumberSet } from './number-set.ts';
+import { type Added, type NumberList, NumberSet } from './number-set.ts';
 import type { PairsByRow } from './pairs-by-row.ts';
 
 /** Of a row that nobody asked for; no row has so many. */
 const UNCOUNTED = 0xffff_ffff;
+
+/** So many numbers of a row are not copied to one place before they are counted. */
+const MANY = 16_384;
 
 /** What is of no row. */
 export const NO_ROW = -1;
@@ -65,16 +68,35 @@ export class SortedNumbers {
 
   /** How many different numbers all rows have between them. Counts each row by the way. */
   countAll(): number {
-    const [seen, all] = [this.#seen, new NumberSet(this.#room)];
+    const all = new NumberSet(this.#room);
     let count = 0;
     for (let row = 0; row < this.#sizes.length; row += 1) {
-      const { numbers, from, to } = this.#numbersOf(row);
-      const { here, there } = seen.addRangeToBoth(all, numbers, { from, to });
-      seen.clearRange(numbers, from, to);
+      const { here, there } = this.#addTo(all, row);
       this.#counts[row] = here;
       count += there;
     }
     return count;
+  }
+
+  /** How many different numbers a row has, and how many of them were not yet among all. */
+  #addTo(all: NumberSet, row: number): Added {
+    const seen = this.#seen;
+    if ((this.#sizes[row] as number) < MANY) {
+      const { numbers, from, to } = this.#numbersOf(row);
+      const added = seen.addRangeToBoth(all, numbers, { from, to });
+      seen.clearRange(numbers, from, to);
+      return added;
+    }
+    const { starts, numbers } = this.#pairs;
+    const range = { from: starts[row] as number, to: starts[row + 1] as number };
+    let { here, there } = seen.addRangeToBoth(all, numbers, range);
+    this.#lists.each(row, (list) => {
+      const added = seen.addListToBoth(all, list);
+      here += added.here;
+      there += added.there;
+    });
+    seen.clear();
+    return { here, there };
   }
 
   /** Where the numbers of a row stand. The next call overwrites the answer. */
@@ -136,6 +158,14 @@ class ListsByRow {
         this.#to[place] = to;
         sizes[row] = (sizes[row] as number) + to - from;
       }
+    }
+  }
+
+  each(row: number, visit: (list: NumberList) => void): void {
+    const last = this.#starts[row + 1] as number;
+    for (let place = this.#starts[row] as number; place < last; place += 1) {
+      const { places, numbers } = this.#lists[this.#owner[place] as number] as NumberLists;
+      visit({ places, numbers, from: this.#from[place] as number, to: this.#to[place] as number });
     }
   }
 
