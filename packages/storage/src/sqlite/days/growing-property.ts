@@ -1,3 +1,4 @@
+import { lowerBound } from '../lower-bound.ts';
 import { DistinctTexts } from './distinct-texts.ts';
 import type { PropertyColumn } from './property-columns.ts';
 
@@ -79,13 +80,7 @@ export class GrowingProperty {
 
   /** Where the first stands that is not before an event. */
   #placeOf(event: number): number {
-    let [low, high] = [0, this.#count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#events[middle] as number) < event) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return lowerBound(this.#count, (place) => (this.#events[place] as number) < event);
   }
 
   #makeRoom(wanted: number): void {
