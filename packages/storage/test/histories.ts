@@ -5,9 +5,3 @@ export const HISTORIES = Number(process.env.TEST_HISTORIES ?? (WHOLE ? 150 : 15)
 
 /** How often a property is tried for which `enough` is enough, however many histories there are: fewer where they are fewer. */
 export const tries = (enough: number): number => Math.ceil(enough * Math.min(1, HISTORIES / 150));
-
-/** What is met in so many tries for sure, where `enough` is met in all of them: the fewer there are, the more chance takes off. */
-export const metForSure = (enough: number): number => {
-  const expected = tries(enough);
-  return Math.max(0, Math.floor(expected - 3 * Math.sqrt(expected)));
-};

@@ -18,8 +18,11 @@ const EVEN_TODAYS: ArchivingRest = { afterMs: -DAY_MS, againMs: 0, passMs: Numbe
 /** Nothing is ahead of it. */
 const clock = () => EVER.to;
 
-/** How many days have been stored at one time, and how many rows sealed in all, so that a test can tell that it met any. */
-export const sealed = { most: 0, rows: 0 };
+/**
+ * How many days have been stored at one time and in all, and how many rows sealed in all, so that a test can tell that it met
+ * any.
+ */
+export const sealed = { most: 0, days: 0, rows: 0 };
 
 /** So many questions in a row are about one state of what is stored: to store days anew takes longer than to answer. */
 const QUESTIONS_OF_A_STATE = 4;
@@ -57,7 +60,7 @@ export function openSealingStores(folder: string): EventStores {
       asks = project === lastProject ? asks + 1 : 0;
       lastProject = project;
       if (asks % QUESTIONS_OF_A_STATE === 0 || version() !== lastVersion) {
-        compactor.compact(project);
+        sealed.days += compactor.compact(project);
         sealed.most = Math.max(sealed.most, days.get() as number);
         sealed.rows += rows.archive(project).rows;
         // What is asked about is in part on days that are not stored, or not yet.

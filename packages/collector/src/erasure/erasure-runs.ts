@@ -56,7 +56,9 @@ export class ErasureRuns {
     if (this.#stop.signal.aborted) return;
     this.#hasChanged = true;
     this.#running ??= this.#runDue()
-      .catch((error: unknown) => this.#deps.onFailure(error, null))
+      .catch((error: unknown) => {
+        if (!this.#stop.signal.aborted) this.#deps.onFailure(error, null);
+      })
       .finally(() => {
         this.#running = null;
         if (this.#hasChanged) this.#look();
@@ -101,7 +103,8 @@ export class ErasureRuns {
 
   async #clear(): Promise<boolean> {
     const { work } = this.#deps;
-    return (await work.clear('control')) && (await work.clear('events'));
+    const { signal } = this.#stop;
+    return (await work.clear('control', { signal })) && (await work.clear('events', { signal }));
   }
 
   /** What was read without pause while it was to be cleared. */

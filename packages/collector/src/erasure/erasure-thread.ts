@@ -28,7 +28,7 @@ type Work = Exclude<ErasureAsked, { what: 'stop' | 'close' }>;
 type Answer = Extract<ErasureTold, { answer: unknown }>['answer'];
 
 function answerOf(asked: Work, signal: AbortSignal): Promise<Answer> {
-  if (asked.what === 'clear') return work.clear(asked.store);
+  if (asked.what === 'clear') return work.clear(asked.store, { signal });
   const { id, what, project, person } = asked;
   if (what === 'names') return work.names(project, person);
   if (what === 'preview') return work.preview(project, person);

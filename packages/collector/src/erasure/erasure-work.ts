@@ -18,8 +18,8 @@ export type ErasureWork = {
   preview(project: string, person: NamedPerson): Promise<ErasureCounts | null>;
   /** What has gone, null for nobody. @throws the reason of the signal */
   erase(project: string, person: NamedPerson, options: ErasureOptions): Promise<ErasureCounts | null>;
-  /** Clears what changed rows have left in a file; false where somebody keeps it from that. */
-  clear(store: ErasedStore): Promise<boolean>;
+  /** Clears what changed rows have left in a file; false where somebody keeps it from that. @throws the reason of the signal */
+  clear(store: ErasedStore, options: Pick<ErasureOptions, 'signal'>): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -37,7 +37,7 @@ export function openErasureWork(
     names: (project, person) => previews.namesOf(project, toErasureSubject(person, userData)),
     preview: (project, person) => previews.preview(project, toErasureSubject(person, userData)),
     erase: (project, person, options) => erasures.erase(project, toErasureSubject(person, userData), options),
-    clear: (store) => erasures.clear(store),
+    clear: (store, options) => erasures.clear(store, options),
     async close() {
       await previews.close();
       await erasures.close();

@@ -77,7 +77,7 @@ export function openErasureThread(settings: ErasureWorkSettings): ErasureWork {
     names: (project, person) => ask({ what: 'names', project, person }),
     preview: (project, person) => ask({ what: 'preview', project, person }),
     erase: (project, person, options) => ask({ what: 'erase', project, person }, options),
-    clear: (store) => ask({ what: 'clear', store }),
+    clear: (store, options) => ask({ what: 'clear', store }, options),
     async close() {
       await Promise.allSettled([...waiting.values()].map(({ answered }) => answered.promise));
       await ended;

@@ -59,7 +59,7 @@ function withLine(before: PreviewedSpend | undefined, line: SpendLine): Previewe
     ...before,
     rows: before.rows + 1,
     micros: before.micros + micros,
-    firstDay: date < before.firstDay ? date : before.firstDay,
-    lastDay: date > before.lastDay ? date : before.lastDay,
+    ...(date < before.firstDay && { firstDay: date }),
+    ...(date > before.lastDay && { lastDay: date }),
   };
 }

@@ -120,38 +120,60 @@ const history = fc
     ...[{ do: 'server' } as const, ...rest],
   ]);
 
+type Step = typeof history extends fc.Arbitrary<readonly (infer Each)[]> ? Each : never;
+
+/** A platform that fails once after each time it is told to, with the orders that it has. */
+function failingPlatform(shop: AdWorkshop, platform: AdPlatform) {
+  const has = new Set<string>();
+  let next: string = 'none';
+  shop.script.answer = ({ step, built }) => {
+    if (step === 'verify') return { class: 'delivered' };
+    const now = next;
+    next = 'none';
+    if (now === 'refused') return { class: 'transient' };
+    if (now === 'block') return { class: 'config', code: 'BLOCK' };
+    if (now === 'lost') return LOST;
+    has.add(String(built?.key));
+    if (now === 'arrived') return LOST;
+    return platform === 'google_ads' ? { class: 'accepted', reference: 'r' } : { class: 'delivered' };
+  };
+  const failNext = (fault: string) => {
+    next = fault;
+  };
+  return { has, failNext };
+}
+
+/** Takes the steps of a history, with at most one report of each origin, and tells the reports. */
+async function take(
+  steps: readonly Step[],
+  shop: AdWorkshop,
+  of: { platform: AdPlatform; failNext(fault: string): void },
+): Promise<EventRecord[]> {
+  const reports: EventRecord[] = [];
+  const report = async (origin: 'browser' | 'server') => {
+    if (reports.some((known) => known.origin === origin)) return;
+    reports.push(await shop.sell({ origin, ...(reports[0] && { conversion: reports[0].conversion }) }));
+  };
+  for (const each of steps) {
+    if (each.do === 'browser' || each.do === 'server') await report(each.do);
+    else if (each.do === 'fault') of.failNext(each.fault);
+    else if (each.do === 'ask') {
+      const one = reports[each.which % Math.max(1, reports.length)];
+      if (one !== undefined) await ask(shop, one, of.platform);
+    } else if (each.do === 'resume') await shop.queue.resume(`int_${of.platform}`, shop.clock.now);
+    else await shop.deliverAt(shop.clock.now + each.minutes * 60_000);
+  }
+  return reports;
+}
+
 it('whatever fails, an order that two reports tell of is with its platform once in the end, and never not at all', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...AD_PLATFORMS), history, async (platform, steps) => {
       const shop = await openAdWorkshop();
       await shop.connect(platform);
-      const has = new Set<string>();
-      let next: string = 'none';
-      shop.script.answer = ({ step, built }) => {
-        if (step === 'verify') return { class: 'delivered' };
-        const now = next;
-        next = 'none';
-        if (now === 'refused') return { class: 'transient' };
-        if (now === 'block') return { class: 'config', code: 'BLOCK' };
-        if (now === 'lost') return LOST;
-        has.add(String(built?.key));
-        if (now === 'arrived') return LOST;
-        return platform === 'google_ads' ? { class: 'accepted', reference: 'r' } : { class: 'delivered' };
-      };
-      const reports: EventRecord[] = [];
-      const report = async (origin: 'browser' | 'server') =>
-        reports.push(await shop.sell({ origin, ...(reports[0] && { conversion: reports[0].conversion }) }));
-      for (const each of steps) {
-        if (each.do === 'browser' || each.do === 'server') {
-          if (!reports.some(({ origin }) => origin === each.do)) await report(each.do);
-        } else if (each.do === 'fault') next = each.fault;
-        else if (each.do === 'ask') {
-          const one = reports[each.which % Math.max(1, reports.length)];
-          if (one !== undefined) await ask(shop, one, platform);
-        } else if (each.do === 'resume') await shop.queue.resume(`int_${platform}`, shop.clock.now);
-        else await shop.deliverAt(shop.clock.now + each.minutes * 60_000);
-      }
-      next = 'none';
+      const { has, failNext } = failingPlatform(shop, platform);
+      const reports = await take(steps, shop, { platform, failNext });
+      failNext('none');
       for (let hour = 0; hour < 12; hour += 1) {
         await shop.queue.resume(`int_${platform}`, shop.clock.now);
         await shop.deliverAt(shop.clock.now + HOUR_MS);

@@ -24,8 +24,11 @@ beforeAll(async () => {
     asked.push(request);
     throw new Error('No connection is opened here');
   };
-  const { code, stdout } = await runInProcess(['demo', '--days', DAYS, '--json'], { CVQ_DATA: made });
-  globalThis.fetch = original;
+  const { code, stdout } = await runInProcess(['demo', '--days', DAYS, '--json'], {
+    CVQ_DATA: made,
+  }).finally(() => {
+    globalThis.fetch = original;
+  });
   expect(code).toBe(0);
   demo = JSON.parse(stdout);
 });

@@ -1,6 +1,5 @@
 import { GetLiveQuery, LiveResponse } from '@cvq/contract';
-import { MAX_BREAKDOWN_ROWS, MINUTE_MS } from '@cvq/contract/constants';
-import type { ToldRows } from '@cvq/storage';
+import { MINUTE_MS } from '@cvq/contract/constants';
 import { askStore } from '../ask-store.ts';
 import { eventJson } from '../event-json.ts';
 import { livePeriod } from '../live-period.ts';
@@ -9,13 +8,6 @@ import { defineProjectOperation } from '../operation.ts';
 const MINUTES = 30;
 const PAGES = 10;
 const DEFAULT_LIMIT = 20;
-
-/** More than are told: pages that only other events name are left out. */
-const BY_VISITORS: ToldRows = {
-  order: { by: 'visitors', currency: '', descending: true },
-  offset: 0,
-  limit: MAX_BREAKDOWN_ROWS,
-};
 
 export const getLive = defineProjectOperation({
   name: 'get_live',
@@ -41,7 +33,8 @@ export const getLive = defineProjectOperation({
       Promise.all([
         reports.totals(question, livePeriod(at)),
         reports.series(question, edges),
-        reports.breakdown(question, livePeriod(at), 'page', BY_VISITORS),
+        // More than are told: pages that only other events name are left out.
+        reports.breakdown(question, livePeriod(at), 'page'),
         limit === 0 ? [] : reports.events(question, recent, { limit }),
       ]),
     );

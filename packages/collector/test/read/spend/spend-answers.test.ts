@@ -1,10 +1,3 @@
-import {
-  BreakdownResponse,
-  OverviewResponse,
-  ReportResponse,
-  SpendResponse,
-  TimeseriesResponse,
-} from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
 import { START } from '../../collector.ts';
 import { anIntegration } from '../an-integration.ts';
@@ -34,7 +27,6 @@ describe('spend of one account in the currency and zone of the project', async (
 
   it('stands in the overview, with its ratios and its change', async () => {
     const answer = await shop.ask('overview', { ...WEEK, compare: 'previous_period' });
-    expect(OverviewResponse.parse(answer)).toEqual(answer);
     expect(answer.data).toMatchObject({
       ...{ ad_spend: 34.5, ad_impressions: 2010, ad_clicks: 26, revenue: 147, conversions: 3 },
       ...{ cost_per_click: 1.3271, cost_per_conversion: 11.5017, roas: 4.2603 },
@@ -46,7 +38,6 @@ describe('spend of one account in the currency and zone of the project', async (
 
   it('stands in the time series, day by day', async () => {
     const answer = await shop.ask('timeseries', WEEK);
-    expect(TimeseriesResponse.parse(answer)).toEqual(answer);
     const { points } = answer.data;
     expect(points.map(({ label, ad_spend }) => [label.slice(8), ad_spend])).toEqual([
       ...[
@@ -73,7 +64,6 @@ describe('spend of one account in the currency and zone of the project', async (
   it('stands in the row of the visits that its campaign led to, or else in that of its platform', async () => {
     const rowsBy = async (dimension: string) => {
       const answer = await shop.ask('breakdown', { ...WEEK, dimension });
-      expect(BreakdownResponse.parse(answer)).toEqual(answer);
       const { rows, other, unmatched_ad_spend } = answer.data;
       return [rows.map((row) => [row.value, row.ad_spend, row.roas]), other.ad_spend, unmatched_ad_spend];
     };
@@ -106,13 +96,11 @@ describe('spend of one account in the currency and zone of the project', async (
   it('stands beside that of the days before, in points and in rows', async () => {
     const compared = { ...WEEK, compare: 'previous_period' };
     const series = await shop.ask('timeseries', compared);
-    expect(TimeseriesResponse.parse(series)).toEqual(series);
     const before = series.data.before?.points ?? [];
     expect(
       before.filter(({ ad_spend }) => ad_spend !== 0).map(({ label, ad_spend }) => [label, ad_spend]),
     ).toEqual([['2026-11-12', 7]]);
     const rows = await shop.ask('breakdown', { ...compared, dimension: 'source' });
-    expect(BreakdownResponse.parse(rows)).toEqual(rows);
     expect(rows.data.rows.map(({ value, before: then }) => [value, then])).toEqual([
       ['google', null],
       ['letter', null],
@@ -127,7 +115,6 @@ describe('spend of one account in the currency and zone of the project', async (
       ...Object.entries(query),
       ...['campaign:2', 'country:1'].map((asked): [string, string] => ['breakdown', asked]),
     ]);
-    expect(ReportResponse.parse(answer)).toEqual(answer);
     const [campaigns, countries] = answer.data.breakdowns;
     expect(campaigns?.rows.map(({ value, now, trend }) => [value, now.ad_spend, now.roas, trend])).toEqual([
       ['autumn_sale', 30.5, 4.5238, [0, 0, 0, 10, 0, 21, 0]],
@@ -192,7 +179,6 @@ describe('spend of one account in the currency and zone of the project', async (
 
   it('is all of get_spend, with what its campaigns brought', async () => {
     const answer = await shop.ask('spend', WEEK);
-    expect(SpendResponse.parse(answer)).toEqual(answer);
     expect(answer.data).toMatchObject({
       ...{ available: true, currency: 'EUR', timezone_mismatch: false, incomplete: [] },
       totals: { ad_spend: 34.5, conversions: 3, revenue: 147, cost_per_click: 1.3271, roas: 4.2603 },
@@ -347,7 +333,6 @@ describe('integrations that nothing was read of', () => {
     await connect(shop, { id: 'int_a', platform: 'google_ads', state: 'paused' });
     await connect(shop, { id: 'int_b', platform: 'meta_ads' });
     const answer = await shop.ask('spend', WEEK);
-    expect(SpendResponse.parse(answer)).toEqual(answer);
     expect(answer.data).toMatchObject({
       ...{ available: false, reason: 'not_read' },
       accounts: [
@@ -428,9 +413,7 @@ describe('spend of a platform that nobody has read, beside another one', async (
     ['channel', 'Paid Social', 'integration_error'],
     ['campaign', 'winter', 'integration_error'],
   ])('is null in the row of %s %s, with its reason', async (dimension, value, reason) => {
-    const answer = await shop.ask('breakdown', { ...WEEK, dimension });
-    expect(BreakdownResponse.parse(answer)).toEqual(answer);
-    const { data } = answer;
+    const { data } = await shop.ask('breakdown', { ...WEEK, dimension });
     expect(data).not.toHaveProperty('spend_unavailable_reason');
     expect(data.rows.find((row) => row.value === value)).toMatchObject({
       ...{ ad_spend: null, roas: null, spend_unavailable_reason: reason },

@@ -61,10 +61,10 @@ export function Matrix({ conversion, userData: { hashed_fields: fields, purge_at
       )}
       <p class="muted small marks">
         <span>
-          <i class="mark full" aria-hidden="true" /> hashed and delivered
+          <i class="hashed full" aria-hidden="true" /> hashed and delivered
         </span>
         <span>
-          <i class="mark" aria-hidden="true" /> hashed, not delivered
+          <i class="hashed" aria-hidden="true" /> hashed, not delivered
         </span>
       </p>
       <p class="muted small">
@@ -87,7 +87,7 @@ function Mark({ isHashed, isDelivered }: { readonly isHashed: boolean; readonly 
     );
   return (
     <>
-      <i class={`mark ${isDelivered ? 'full' : ''}`} aria-hidden="true" />
+      <i class={`hashed ${isDelivered ? 'full' : ''}`} aria-hidden="true" />
       <span class="sr">{isDelivered ? 'hashed and delivered' : 'hashed, not delivered'}</span>
     </>
   );

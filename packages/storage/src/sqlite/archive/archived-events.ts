@@ -1,10 +1,11 @@
 import { DAY_MS } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
+import { lowerBound } from '../lower-bound.ts';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION } from '../row-codes.ts';
 import { ARCHIVED_EVENTS } from './archived-tables.ts';
 import { type BlockHead, type BlockPlace, Blocks } from './blocks.ts';
-import type { Cells, Row } from './row-block.ts';
+import type { Row } from './row-block.ts';
 
 type Key = { readonly ms: number; readonly suffix: string };
 type Range = { readonly from: number; readonly until: number };
@@ -125,20 +126,7 @@ export class ArchivedEvents {
   }
 
   #firstFrom(block: BlockHead, ms: number): number {
-    return lowerBound(this.#blocks.cells(block, 'ms'), { count: block.rows, wanted: ms });
+    const times = this.#blocks.cells(block, 'ms');
+    return lowerBound(block.rows, (place) => (times.at(place) as number) < ms);
   }
-}
-
-/** The first place whose value is at least so much, of values that never fall. */
-function lowerBound(
-  values: Cells,
-  { count, wanted }: { readonly count: number; readonly wanted: number },
-): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((values.at(middle) as number) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,5 +1,7 @@
+import { lowerBound } from '../lower-bound.ts';
 import { DistinctTexts } from './distinct-texts.ts';
 import type { PropertyColumn } from './property-columns.ts';
+import { widened } from './widened.ts';
 
 /** A value of an event, by the event's index. */
 export type ValueOfEvent = { readonly event: number; readonly value: string };
@@ -79,25 +81,12 @@ export class GrowingProperty {
 
   /** Where the first stands that is not before an event. */
   #placeOf(event: number): number {
-    let [low, high] = [0, this.#count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#events[middle] as number) < event) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return lowerBound(this.#count, (place) => (this.#events[place] as number) < event);
   }
 
   #makeRoom(wanted: number): void {
     if (wanted <= this.#events.length) return;
-    const room = Math.max(wanted, Math.ceil(this.#events.length * GROWTH));
-    this.#events = widened(this.#events, room);
-    this.#values = widened(this.#values, room);
+    this.#events = widened(this.#events, wanted, GROWTH);
+    this.#values = widened(this.#values, wanted, GROWTH);
   }
-}
-
-function widened(numbers: Uint32Array, room: number): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(room);
-  wider.set(numbers);
-  return wider;
 }

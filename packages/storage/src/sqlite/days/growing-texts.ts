@@ -1,4 +1,5 @@
 import { PackedTexts, type Texts } from './packed-texts.ts';
+import { widened } from './widened.ts';
 
 /** Of a UTF-16 unit in UTF-8. */
 const MOST_BYTES = 3;
@@ -82,7 +83,8 @@ export class GrowingTexts implements Texts {
   }
 
   #endStaged(end: number): void {
-    if (this.length + 2 > this.#starts.length) this.#starts = widened(this.#starts);
+    const wanted = this.length + 2;
+    if (wanted > this.#starts.length) this.#starts = widened(this.#starts, wanted, GROWTH);
     this.#starts[this.length + 1] = end;
   }
 
@@ -92,10 +94,4 @@ export class GrowingTexts implements Texts {
     wider.set(this.#bytes.subarray(0, this.#end));
     this.#bytes = wider;
   }
-}
-
-function widened(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(Math.ceil(numbers.length * GROWTH));
-  wider.set(numbers);
-  return wider;
 }

@@ -1,8 +1,11 @@
-/** The same numbers with at least so much room, and twice as much as before. */
-export function widened<Kind extends Uint32Array | Float64Array>(numbers: Kind, least: number): Kind {
-  const wider = new (numbers.constructor as new (length: number) => Kind)(
-    Math.max(least, numbers.length * 2),
-  );
+/** The same numbers with at least so much room, and so many times as much as before. */
+export function widened<Kind extends Uint32Array | Float64Array>(
+  numbers: Kind,
+  least: number,
+  growth = 2,
+): Kind {
+  const room = Math.max(least, Math.ceil(numbers.length * growth));
+  const wider = new (numbers.constructor as new (length: number) => Kind)(room);
   wider.set(numbers);
   return wider;
 }

@@ -48,7 +48,6 @@ export class UnusedBytes {
   readonly #fd: number;
   readonly #pageBytes: number;
   readonly #hasMap: boolean;
-  readonly #version: number;
   readonly #zeros: Buffer;
 
   /** `db`: a connection for this alone, since what it remembers of pages is not forgotten when it writes. */
@@ -59,7 +58,6 @@ export class UnusedBytes {
     this.#pageBytes = db.pragma('page_size', { simple: true }) as number;
     this.#hasMap = db.pragma('auto_vacuum', { simple: true }) !== 0;
     this.#zeros = Buffer.alloc(this.#pageBytes);
-    this.#version = db.pragma('user_version', { simple: true }) as number;
   }
 
   /** Clears those of some pages, or of all; a part at a time. What the log has newer copies of is left: their numbers. */
@@ -81,7 +79,8 @@ export class UnusedBytes {
     return this.#db
       .transaction(() => {
         // A commit, of the first page: by it all others forget what they remember of pages.
-        this.#db.pragma(`user_version = ${this.#version}`);
+        const version = this.#db.pragma('user_version', { simple: true });
+        this.#db.pragma(`user_version = ${version}`);
         const inLog = this.#pagesInLog();
         noteClearing(this.#file);
         for (const page of pages) if (!inLog.has(page)) this.#overwriteOne(page);

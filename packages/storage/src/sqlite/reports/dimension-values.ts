@@ -2,6 +2,7 @@ import { NOT_SET } from '@cvq/contract/constants';
 import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
 import { DistinctTexts } from '../days/distinct-texts.ts';
+import { lowerBound } from '../lower-bound.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { type DimensionScope, type DimensionSource, scopeOf, sourceOf } from './dimensions.ts';
 import type { AnyDimension } from './report-run.ts';
@@ -175,12 +176,6 @@ function ofProperty(name: string): DimensionValues {
 
 /** Null for a number that is not among the ascending ones. */
 function placeOf(ascending: Integers, number: number): number | null {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] as number) < number) low = middle + 1;
-    else high = middle;
-  }
-  return ascending[low] === number ? low : null;
+  const place = lowerBound(ascending.length, (at) => (ascending[at] as number) < number);
+  return ascending[place] === number ? place : null;
 }

@@ -1,4 +1,5 @@
 import type { Slice } from '../../reports.ts';
+import { lowerBound } from '../lower-bound.ts';
 
 type Ordered = {
   /** By place. */
@@ -17,7 +18,7 @@ export function placesInOrder({ keys, textOf }: Ordered, { offset, limit }: Slic
   const [first, last] = [ascending[offset] as number, ascending[end - 1] as number];
   const found: number[] = [];
   for (const key of new Set([first, last])) {
-    const before = countBelow(ascending, key);
+    const before = lowerBound(ascending.length, (place) => (ascending[place] as number) < key);
     const ties = placesWith(keys, key);
     const wanted = { from: Math.max(0, offset - before), to: Math.min(end - before, ties.length) };
     found.push(...firstByText(ties, textOf, wanted));
@@ -30,18 +31,6 @@ export function placesInOrder({ keys, textOf }: Ordered, { offset, limit }: Slic
     .map((place) => ({ place, key: keys[place] as number, text: textOf(place) }))
     .sort((one, other) => one.key - other.key || (one.text < other.text ? -1 : 1))
     .map(({ place }) => place);
-}
-
-/** How many of ascending numbers are below one. */
-function countBelow(ascending: Float64Array, number: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] as number) < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function placesWith(keys: Float64Array, wanted: number): Uint32Array {

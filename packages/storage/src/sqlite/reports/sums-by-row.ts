@@ -1,4 +1,5 @@
 import type { Integers } from '../days/column-body.ts';
+import { widened } from '../days/widened.ts';
 import { MoneyByRow } from './money-by-row.ts';
 
 /** The measures that add up, which totals and the rows of a breakdown share, but for money. */
@@ -22,12 +23,7 @@ export class SumsByRow implements Sums<Uint32Array> {
 
   makeRoom(rows: number): void {
     if (rows <= this.events.length) return;
-    const room = Math.max(rows, this.events.length * 2);
-    for (const name of SUMMED) {
-      const wider = new Uint32Array(room);
-      wider.set(this[name]);
-      this[name] = wider;
-    }
+    for (const name of SUMMED) this[name] = widened(this[name], rows);
   }
 
   /** Adds a row of a roll-up, but for its money. */
