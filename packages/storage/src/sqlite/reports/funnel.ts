@@ -58,20 +58,28 @@ function firstChains({ run, question, funnel, stepOf, room }: Acting) {
   filterEvents(run, question).eachDay((day, { counts, all }) => {
     const { type, time, count } = day.events;
     const { places, numbers } = whoActed(run, day, funnel.scope);
+    if (chosen !== null) choose(chosen, { counts, count, places, numbers });
     // Most events are first steps of those who have taken one: their place tells that, and their actor is not looked at.
     const started = startedOfDay.filled(numbers.length, 0);
     for (let index = 0; index < count; index += 1) {
-      if (all[index] !== 1) continue;
       const step = stepOf[type[index] as number] ?? 0;
+      if (all[index] !== 1 || step === 0) continue;
       const place = places[index] as number;
-      if (chosen !== null && counts[index] === 1) chosen[numbers[place] as number] = 1;
-      if (step === 0 || (step === 1 && started[place] === 1)) continue;
+      if (step === 1 && started[place] === 1) continue;
       if (step === 1) started[place] = 1;
       const actor = numbers[place] as number;
       if (actor !== 0) chains.add(step - 1, day.start + (time[index] as number), actor);
     }
   });
   return { chosen, chains };
+}
+
+type ActedOn = ReturnType<typeof whoActed> & { readonly counts: Uint8Array; readonly count: number };
+
+/** Marks those who did anything that counts. */
+function choose(chosen: Uint8Array, { counts, count, places, numbers }: ActedOn): void {
+  for (let index = 0; index < count; index += 1)
+    if (counts[index] === 1) chosen[numbers[places[index] as number] as number] = 1;
 }
 
 /** By event of a day the place of who acted, and by place a number. */

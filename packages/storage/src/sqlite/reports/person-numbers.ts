@@ -3,8 +3,11 @@ import { DistinctNumbers } from '../days/distinct-numbers.ts';
 import type { Moment } from './learning.ts';
 import type { Persons } from './persons.ts';
 
-/** Where there are so many times more numbers than identities, the few are numbered anew: a table of all would be empty. */
-const SPARSE = 32;
+/**
+ * Where there are so many times more numbers than identities, the few are numbered anew: a table of all would be empty. With fewer
+ * it takes longer to number them than to have the table.
+ */
+const SPARSE = 256;
 
 /** Numbers for the persons of some days: to know something of each takes a table of what they are, and little more. */
 export class PersonNumbers {

@@ -1,10 +1,8 @@
 import type { Period } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
-import { DistinctNumbers } from '../days/distinct-numbers.ts';
+import { FewNumbers } from '../days/few-numbers.ts';
 import { NO_PLACE } from '../days/place-table.ts';
 import { isWhole } from './is-whole.ts';
-
-const LOW_BITS = 0xffff;
 
 /** By place of a session of the day, from 1. */
 export type SessionsOfDay = {
@@ -77,9 +75,7 @@ function numberBegun(day: Day, { period, after }: { period: Period; after: numbe
  * them ever began. So what is known of each is a number outside of the heap of JavaScript.
  */
 class SharedSessions {
-  readonly #ids = new DistinctNumbers();
-  /** By the lowest bits of an id, a 1 where any of them has these: of most that began on the days none has. */
-  readonly #mayBe = new Uint8Array(LOW_BITS + 1);
+  readonly #ids = new FewNumbers();
   /** By place of an id, as `SessionsOfDay` has it; 0 for what has no number yet. */
   readonly #number: Uint32Array;
   readonly #begun: Uint32Array;
@@ -87,23 +83,17 @@ class SharedSessions {
   constructor(days: readonly Day[]) {
     for (const { sessions } of days)
       for (let place = 0; place < sessions.count; place += 1)
-        if (sessions.isOfDay[place] === 0) this.#add(sessions.id[place] as number);
+        if (sessions.isOfDay[place] === 0) this.#ids.add(sessions.id[place] as number);
     this.#number = new Uint32Array(this.#ids.length);
     this.#begun = new Uint32Array(this.#ids.length);
-  }
-
-  #add(id: number): void {
-    this.#ids.placeOf(id);
-    this.#mayBe[id & LOW_BITS] = 1;
   }
 
   /** Takes up the numbers of those that began on a day. */
   noteBegun({ sessions }: Day, { number, begun }: SessionsOfDay): void {
     if (this.#ids.length === 0) return;
     for (let place = 0; place < sessions.count; place += 1) {
-      const id = sessions.id[place] as number;
-      if (this.#mayBe[id & LOW_BITS] === 0 || sessions.isOfDay[place] !== 1) continue;
-      const known = this.#ids.find(id);
+      if (sessions.isOfDay[place] !== 1) continue;
+      const known = this.#ids.find(sessions.id[place] as number);
       if (known === NO_PLACE) continue;
       this.#number[known] = number[place + 1] as number;
       this.#begun[known] = begun[place + 1] as number;

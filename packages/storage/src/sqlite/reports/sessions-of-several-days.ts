@@ -2,6 +2,7 @@ import { DAY_MS } from '@cvq/contract/constants';
 import type { Day } from '../days/day.ts';
 import { DistinctNumbers } from '../days/distinct-numbers.ts';
 import { DistinctPairs } from '../days/distinct-pairs.ts';
+import { FewNumbers } from '../days/few-numbers.ts';
 import { NO_PLACE } from '../days/place-table.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { beganAt } from '../rollups/shared-sessions.ts';
@@ -126,18 +127,18 @@ function countedElsewhere(
 ): DistinctPairs {
   const known = new DistinctPairs();
   const visit = (value: number, session: number) => void known.add(value, session);
-  const byDay = new Map<number, DistinctNumbers>();
+  const byDay = new Map<number, FewNumbers>();
   some.each((_, session, at) => {
-    const own = byDay.get(startOf(at)) ?? new DistinctNumbers();
+    const own = byDay.get(startOf(at)) ?? new FewNumbers();
     byDay.set(startOf(at), own);
-    own.placeOf(session);
+    own.add(session);
   });
   for (const day of run.days) {
     const wanted = byDay.get(day.start);
     if (wanted === undefined) continue;
     for (const counting of rolled.has(day) ? [day] : rest.days) {
       const { id } = counting.sessions;
-      const places = placesWhere(counting, (place) => has(wanted, id[place] as number));
+      const places = placesWhere(counting, (place) => wanted.has(id[place] as number));
       eachSessionAt(run, counting, { values, places, visit });
     }
   }
