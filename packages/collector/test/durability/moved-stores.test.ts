@@ -107,13 +107,16 @@ describe.each(STORES)('%s.db beside a running collector', (store) => {
     },
   );
 
-  it('that is removed is noticed without traffic', async () => {
-    const { folder, collector, readiness } = await openShop();
-    expect((await readiness()).status).toBe(200);
-    for (const file of filesOf(folder, store)) rmSync(file);
-    await until('it is not ready', async () => (await readiness()).status === 503);
-    await collector.terminate();
-  });
+  it.each(inTurn(['that is removed'], STORES.indexOf(store), STORES.length))(
+    '%s is noticed without traffic',
+    async () => {
+      const { folder, collector, readiness } = await openShop();
+      expect((await readiness()).status).toBe(200);
+      for (const file of filesOf(folder, store)) rmSync(file);
+      await until('it is not ready', async () => (await readiness()).status === 503);
+      await collector.terminate();
+    },
+  );
 
   it('that is moved away and back is used again, without a restart', async () => {
     const { folder, project, collector, track, browser, readiness } = await openShop();

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Random, seededRandom } from '../../../../test/builders/seeded-random.ts';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { START, startTestCollector, type TestCollector } from '../collector.ts';
 import { postAll } from '../ingest/post-all.ts';
 import { shopTraffic } from '../ingest/shop-traffic.ts';
@@ -47,7 +48,13 @@ beforeAll(async () => {
   random = seededRandom(SEED);
   source = await startShop();
   const { requests } = shopTraffic(random, {
-    ...{ count: 1_500, end: START, days: 28, host: 'shop.example', foreignHost: 'copy.example' },
+    ...{
+      count: WHOLE ? 1_500 : 1_000,
+      end: START,
+      days: 28,
+      host: 'shop.example',
+      foreignHost: 'copy.example',
+    },
     ...{ project: source.project, serverKeys: [source.serverKey] },
   });
   const disguised = requests.map((request) =>
