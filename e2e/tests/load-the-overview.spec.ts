@@ -1,12 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { LIMITS } from '../../bench/dashboard/limits.ts';
 import { loadFigures } from '../../bench/dashboard/load-figures.ts';
-import { demoToLookAt, type StartedDemo } from '../started-demo.ts';
+import { type StartedDemo, startDemo } from '../started-demo.ts';
 
 let demo: StartedDemo;
 test.beforeAll(async () => {
-  demo = await demoToLookAt(70);
+  demo = await startDemo(30);
 });
+test.afterAll(() => demo.end());
 
 /** In fresh browsers of the same session: nothing is kept from an earlier load. */
 for (const [on, viewport] of [
