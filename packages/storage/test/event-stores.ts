@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EventLog, type IngestLedger, openEventLog, openReports, type Reports } from '@cvq/storage';
 import { folderWithStores } from '../../../test/builders/folder-with-stores.ts';
@@ -16,11 +15,11 @@ export type EventStores = {
 };
 
 /**
- * Stores in a folder, new where there are none. What is stored is the same whether a commit waits for the disk; that it does is
+ * Stores in a folder, new ones in one that is empty. What is stored is the same whether a commit waits for the disk; that it does is
  * for sqlite-durability.test.ts.
  */
 export function openSqliteEventStores(folder: string): EventStores {
-  if (!existsSync(join(folder, 'events.db'))) folderWithStores(folder);
+  folderWithStores(folder);
   const location = { folder, migrate: true };
   return closingAll({
     ledger: openSqliteIngestLedger(location, 'unsynced'),

@@ -80,9 +80,9 @@ export function settingsFor(folder: string): Readonly<Record<string, string>> {
 
 export type Project = { readonly id: string; readonly server_key: string };
 
-/** In stores that are new where there are none. */
+/** In new stores where the folder is empty. */
 export function createProject(folder: string, ...options: readonly string[]): Promise<Project> {
-  if (!existsSync(join(folder, 'control.db'))) folderWithStores(folder);
+  folderWithStores(folder);
   return cvqJson<Project>(folder, 'project', 'create', '--domain', 'shop.example', ...options);
 }
 
