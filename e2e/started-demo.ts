@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -21,11 +21,38 @@ export type StartedDemo = {
   end(): Promise<void>;
 };
 
+/** Demos that run as long as there are tests, by the days of their history. */
+const lookedAt = new Map<number, Promise<StartedDemo>>();
+
+/** One demo for all tests of a process that change nothing in it: they share its collector, which is warm by then. */
+export function demoToLookAt(days: number): Promise<StartedDemo> {
+  const started = lookedAt.get(days) ?? startUntilExit(days);
+  lookedAt.set(days, started);
+  return started;
+}
+
+async function startUntilExit(days: number): Promise<StartedDemo> {
+  const { server, ...demo } = await startServer(days, {});
+  process.once('exit', () => {
+    server.kill('SIGKILL');
+    rmSync(demo.folder, { recursive: true, force: true });
+  });
+  return demo;
+}
+
 /** `days`: how long the history of the demo is; `settings`: of the collector, besides where it is. */
 export async function startDemo(
   days = 0,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<StartedDemo> {
+  const { server: _, ...demo } = await startServer(days, settings);
+  return demo;
+}
+
+async function startServer(
+  days: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<StartedDemo & { readonly server: ChildProcess }> {
   const { project, folder } = await copyOfDemo(days);
   const port = await freePort();
   const env = { ...ownEnvironment(), CVQ_DATA: folder, PORT: String(port), ...settings };
@@ -39,7 +66,7 @@ export async function startDemo(
   });
   const printed = await untilPrinted(server.stdout, /Set up +\S+/);
   return {
-    ...{ port, folder, project },
+    ...{ server, port, folder, project },
     demoLink: /Open the demo +(\S+)/.exec(printed)?.[1] ?? '',
     setUpLink: /Set up +(\S+)/.exec(printed)?.[1] ?? '',
     async end() {

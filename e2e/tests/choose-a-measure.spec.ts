@@ -1,11 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { type StartedDemo, startDemo } from '../started-demo.ts';
+import { demoToLookAt, type StartedDemo } from '../started-demo.ts';
 
 let demo: StartedDemo;
 test.beforeAll(async () => {
-  demo = await startDemo(14);
+  demo = await demoToLookAt(14);
 });
-test.afterAll(() => demo.end());
 
 test('another measure that chooses the same rows is shown at once, and nothing is asked for', async ({
   page,

@@ -1,12 +1,11 @@
 import type { OverviewResponse } from '@cvq/contract';
 import { expect, type Page, test } from '@playwright/test';
-import { type StartedDemo, startDemo } from '../started-demo.ts';
+import { demoToLookAt, type StartedDemo } from '../started-demo.ts';
 
 let demo: StartedDemo;
 test.beforeAll(async () => {
-  demo = await startDemo(14);
+  demo = await demoToLookAt(14);
 });
-test.afterAll(() => demo.end());
 
 const chips = (page: Page) => page.getByRole('region', { name: 'Filters' });
 const box = (page: Page) => page.getByRole('combobox', { name: 'Filter by' });

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { inTurn } from '../../test/builders/whole.ts';
 import { runCvq } from '../run-cvq.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 
@@ -21,18 +22,23 @@ async function faultsOf(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** Looks at a page in both schemes and widths. */
+const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1440, 390].map((width) => ({ colorScheme, width })),
+);
+let looks = 0;
+
+/** Looks at a page in both schemes and widths; `npm test` in one of the four, and at the next page in the next one. */
 async function expectNoFaults(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   const usual = page.viewportSize();
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 844 });
-      expect(await faultsOf(page), `${page.url()}, ${colorScheme}, ${width} px`).toEqual([]);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      expect(wide, 'nothing is wider than the window').toBe(false);
-    }
+  looks += 1;
+  for (const { colorScheme, width } of inTurn(LOOKS, looks, LOOKS.length)) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 844 });
+    expect(await faultsOf(page), `${page.url()}, ${colorScheme}, ${width} px`).toEqual([]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wide, 'nothing is wider than the window').toBe(false);
+  }
   if (usual) await page.setViewportSize(usual);
 }
 

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { BreakdownResponse } from '@cvq/contract';
 import { expect, type Page, test } from '@playwright/test';
-import { type StartedDemo, startDemo } from '../started-demo.ts';
+import { demoToLookAt, type StartedDemo } from '../started-demo.ts';
 
 let demo: StartedDemo;
 test.beforeAll(async () => {
-  demo = await startDemo(70);
+  demo = await demoToLookAt(70);
 });
-test.afterAll(() => demo.end());
 test.use({ locale: 'en-GB' });
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

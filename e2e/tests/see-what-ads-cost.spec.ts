@@ -1,19 +1,16 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { SpendResponse } from '@cvq/contract';
 import { expect, type Page, test } from '@playwright/test';
-import { type StartedDemo, startDemo } from '../started-demo.ts';
+import { demoToLookAt, type StartedDemo, startDemo } from '../started-demo.ts';
 
 type ToldSpend = Extract<SpendResponse['data'], { available: true }>;
 
 let demo: StartedDemo;
 let unconnected: StartedDemo;
 test.beforeAll(async () => {
-  [demo, unconnected] = [await startDemo(70), await startDemo(0)];
+  [demo, unconnected] = [await demoToLookAt(70), await startDemo(0)];
 });
-test.afterAll(async () => {
-  await demo.end();
-  await unconnected.end();
-});
+test.afterAll(() => unconnected.end());
 test.use({ locale: 'en-GB' });
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

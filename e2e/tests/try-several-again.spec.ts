@@ -35,8 +35,9 @@ test('marked conversions are tried again, and each says what became of it', asyn
   await all.focus();
   await page.keyboard.press('Space');
   const button = page.getByRole('button', { name: /^Try again \(\d+\)$/ });
-  const many = Number(/\d+/.exec((await button.textContent()) ?? '')?.[0]);
-  expect(many).toBeGreaterThan(1);
+  const marked = async () => Number(/\d+/.exec((await button.textContent()) ?? '')?.[0]);
+  await expect.poll(marked).toBeGreaterThan(1);
+  const many = await marked();
   await button.click();
   await expect(outcomes(page)).toHaveCount(many);
   await expect(

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type EventLog, type IngestLedger, openEventLog, openReports, type Reports } from '@cvq/storage';
+import { folderWithStores } from '../../../test/builders/folder-with-stores.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { untilFileEnds } from '../../../test/builders/until-file-ends.ts';
 // Of the build, as the reports are, whose thread starts from a compiled script.
@@ -13,8 +14,12 @@ export type EventStores = {
   close(): Promise<void>;
 };
 
-/** What is stored is the same whether a commit waits for the disk; that it does is for sqlite-durability.test.ts. */
+/**
+ * Stores in a folder, new ones in one that is empty. What is stored is the same whether a commit waits for the disk; that it does is
+ * for sqlite-durability.test.ts.
+ */
 export function openSqliteEventStores(folder: string): EventStores {
+  folderWithStores(folder);
   const location = { folder, migrate: true };
   return closingAll({
     ledger: openSqliteIngestLedger(location, 'unsynced'),

@@ -20,13 +20,18 @@ import { stitchedSessionsSuite } from './contract/stitched-sessions.ts';
 import type { Stores } from './contract/stores.ts';
 import type { EventStores } from './event-stores.ts';
 
-type GivenStores = Pick<Stores, 'open'> & Partial<Pick<Stores, 'share'>>;
+type GivenStores = Pick<Stores, 'open'> &
+  Partial<Pick<Stores, 'share'>> & {
+    /** Whether the examples are left to `npm run test:whole`, and the rules alone are tried by `npm test`. */
+    readonly areExamplesLong?: boolean;
+  };
 
 /** What all reports must do, and what those must that promise more. */
 export function reportsContract(name: string, promised: ReportCapabilities, given: GivenStores): void {
+  const { areExamplesLong = false, ...own } = given;
   describe(`${name} as reports`, () => {
     let store: EventStores;
-    const stores: Stores = { shared: () => store, share: 1, ...given };
+    const stores: Stores = { shared: () => store, share: 1, ...own };
 
     beforeAll(async () => {
       store = await stores.open('shared');
@@ -37,24 +42,25 @@ export function reportsContract(name: string, promised: ReportCapabilities, give
       expect(store.reports.capabilities).toEqual(promised);
     });
 
-    askersSuite(stores);
-    countingSuite(stores);
-    seriesSuite(stores);
-    breakdownSuite(stores);
-    campaignsSuite(stores);
-    botsSuite(stores);
-    conversionsSuite(stores);
-    journeysSuite(stores);
-    listedEventsSuite(stores);
-    activitySuite(stores);
-    if (promised.lateEvents === 'exact') {
+    describe('by examples', { tags: areExamplesLong ? ['long'] : [] }, () => {
+      askersSuite(stores);
+      countingSuite(stores);
+      seriesSuite(stores);
+      breakdownSuite(stores);
+      campaignsSuite(stores);
+      botsSuite(stores);
+      conversionsSuite(stores);
+      journeysSuite(stores);
+      listedEventsSuite(stores);
+      activitySuite(stores);
+      if (promised.lateEvents !== 'exact') return;
       namedSessionsSuite(stores);
       stitchedSessionsSuite(stores);
       hashVisitorsSuite(stores);
       attributionSuite(stores);
       importingSuite(stores);
       personsSuite(stores);
-      againstTheRulesSuite(stores);
-    }
+    });
+    if (promised.lateEvents === 'exact') againstTheRulesSuite(stores);
   });
 }

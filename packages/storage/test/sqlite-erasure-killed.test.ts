@@ -4,6 +4,7 @@ import { openErasures } from '@cvq/storage';
 import { expect, it } from 'vitest';
 import { anEvent, aPage, aTouch, MINUTE, NOON, visitor } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { WHOLE } from '../../../test/builders/whole.ts';
 import { everyEvent } from './contract/stores.ts';
 import { openSqliteEventStores } from './event-stores.ts';
 import { everyAnswer } from './every-answer.ts';
@@ -11,7 +12,7 @@ import { runAndDie } from './run-and-die.ts';
 
 const PROJECT = 'proj_shop';
 const USER = 'user-canary-8215';
-const EVENTS = 2_000;
+const EVENTS = WHOLE ? 2_000 : 1_000;
 
 /** Erases the person. */
 const PROGRAM = `

@@ -13,12 +13,16 @@ type Asked =
       : never
     : never;
 
+/** For how long a thread without work waits for more: an erasure asks several questions one after the other. */
+const IDLE_MS = 200;
+
 /** Erases in a thread, which is there while there is something to do. */
 export function openErasureThread(settings: ErasureWorkSettings): ErasureWork {
   const waiting = new Map<number, Waiting>();
   let thread: Worker | null = null;
   let ended: Promise<unknown> = Promise.resolve();
   let lastId = 0;
+  let idle: NodeJS.Timeout | undefined;
 
   function start(): Worker {
     const started = new Worker(new URL('./erasure-thread.bundle.js', import.meta.url), {
@@ -45,10 +49,11 @@ export function openErasureThread(settings: ErasureWorkSettings): ErasureWork {
     waiting.delete(told.id);
     if ('failure' in told) asked?.answered.reject(unpackError(told.failure));
     else asked?.answered.resolve(told.answer);
-    if (waiting.size === 0) end();
+    if (waiting.size === 0) idle = setTimeout(end, IDLE_MS);
   }
 
   function end(): void {
+    clearTimeout(idle);
     say({ what: 'close' });
     thread = null;
   }
@@ -62,6 +67,7 @@ export function openErasureThread(settings: ErasureWorkSettings): ErasureWork {
     { signal, hear: tell }: ErasureOptions = {},
   ): Promise<Given> {
     signal?.throwIfAborted();
+    clearTimeout(idle);
     thread ??= start();
     lastId += 1;
     const id = lastId;
@@ -80,6 +86,7 @@ export function openErasureThread(settings: ErasureWorkSettings): ErasureWork {
     clear: (store, options) => ask({ what: 'clear', store }, options),
     async close() {
       await Promise.allSettled([...waiting.values()].map(({ answered }) => answered.promise));
+      end();
       await ended;
     },
   };

@@ -1,6 +1,7 @@
 import { AD_PLATFORMS, type AdDeliveryState, type AdPlatform, STATUS_OF_DELIVERY_STATE } from '@cvq/contract';
 import { HOUR_MS, MINUTE_MS } from '@cvq/contract/constants';
 import { describe, expect, it } from 'vitest';
+import { inTurn } from '../../../../test/builders/whole.ts';
 import type { AnswerClass, Built } from '../../src/ad-platforms/adapter.ts';
 import { deliveryJson } from '../../src/read/deliveries/delivery-json.ts';
 import { integrationsOf } from '../../src/read/deliveries/standing.ts';
@@ -53,10 +54,13 @@ const MATRIX: Readonly<Record<AnswerClass, (platform: AdPlatform) => Expected>> 
   expired: () => ({ state: 'expired', next: null, logged: FAILED }),
 };
 
+const ANSWERS = Object.keys(MATRIX) as AnswerClass[];
+
 const SAID = { code: 'CODE', message: `No ${ADA.email}`, httpStatus: 400, retryAfterMs: 7 * MINUTE_MS };
 
 describe.each(AD_PLATFORMS)('a delivery to %s', (platform) => {
-  it.each(Object.keys(MATRIX) as AnswerClass[])('that is answered with %s', async (answer) => {
+  const row = AD_PLATFORMS.indexOf(platform);
+  it.each(inTurn(ANSWERS, row, AD_PLATFORMS.length))('that is answered with %s', async (answer) => {
     const shop = await openAdWorkshop();
     await shop.connect(platform);
     const sale = await shop.sell();

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openControlStore } from '@cvq/storage';
 import { describe, expect, it, vi } from 'vitest';
+import { folderWithStores } from '../../../../test/builders/folder-with-stores.ts';
 import { type Client, createClient } from '../client.ts';
-import { temporaryFolder, USER_AGENT } from '../collector.ts';
+import { USER_AGENT } from '../collector.ts';
 import { cvq, serve } from '../program.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 
@@ -14,7 +15,7 @@ const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.co
 const FILE = 'bot-networks.json';
 
 type Settings = { readonly CVQ_DATA: string };
-const inFolder = (): Settings => ({ CVQ_DATA: temporaryFolder() });
+const inFolder = (): Settings => ({ CVQ_DATA: folderWithStores() });
 
 async function run<Printed>(settings: Settings, ...args: readonly string[]): Promise<Printed> {
   const { code, stdout, stderr } = await cvq([...args, '--json'], settings);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openControlStore, openIngestLedger } from '@cvq/storage';
 import { describe, expect, it, vi } from 'vitest';
 import { anEvent, DAY } from '../../../../test/builders/event-records.ts';
+import { inTurn } from '../../../../test/builders/whole.ts';
 import { ingestGroup } from '../../src/track/ingest-group.ts';
 import { openEnrichment } from '../../src/track/open-enrichment.ts';
 import { cacheProjects } from '../../src/track/projects.ts';
@@ -113,7 +114,7 @@ describe('help', () => {
 describe('in a process of its own', () => {
   const settings = freshFolder();
 
-  it.each([
+  const COMMAND_LINES: readonly (readonly string[])[] = [
     ['project', 'list'],
     ['key', 'list'],
     ['account', 'list'],
@@ -132,7 +133,8 @@ describe('in a process of its own', () => {
     ['project', '--help'],
     ['--version'],
     [],
-  ])('"cvq %s %s" prints and ends as it does here', async (...args) => {
+  ];
+  it.each(inTurn(COMMAND_LINES, 2, 3))('"cvq %s %s" prints and ends as it does here', async (...args) => {
     const alone = await cvqProcess(args, settings);
     const here = await cvq(args, settings);
     // A demo makes a key each time, and its project only once.

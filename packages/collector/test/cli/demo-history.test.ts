@@ -16,7 +16,7 @@ import { serve } from '../durability/program.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 const DAY_MS = 86_400_000;
-const DAYS = 45;
+const DAYS = 32;
 
 describe('the history of the demo', () => {
   let ask: <Answer>(path: string) => Promise<Answer>;

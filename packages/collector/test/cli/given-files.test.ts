@@ -1,12 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../collector.ts';
-import { cvq } from '../program.ts';
-
-// Each test starts several programs; on a busy machine one takes seconds.
-vi.setConfig({ testTimeout: 240_000 });
+import { runInProcess } from '../run-in-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -40,7 +37,7 @@ async function failureOf(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const { code, stdout, stderr } = await cvq(args, settings);
+  const { code, stdout, stderr } = await runInProcess(args, settings);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   expect(stderr).not.toMatch(/EISDIR|EACCES|ENOENT|fault of cvq/);

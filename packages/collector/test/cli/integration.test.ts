@@ -4,6 +4,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { openControlStore } from '@cvq/storage';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startMockAdPlatforms } from '../../../../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
+import { folderWithStores } from '../../../../test/builders/folder-with-stores.ts';
 import { runCommand } from '../../dist/cli/run-command.js';
 import { temporaryFolder } from '../collector.ts';
 import { cvq, serve } from '../program.ts';
@@ -28,7 +29,7 @@ let settings: Readonly<Record<string, string>>;
 let project: string;
 let serverKey: string;
 beforeEach(async () => {
-  settings = { CVQ_DATA: temporaryFolder(), CVQ_LOG_LEVEL: 'warn', ...mock.settings };
+  settings = { CVQ_DATA: folderWithStores(), CVQ_LOG_LEVEL: 'warn', ...mock.settings };
   const made = await cvq(['project', 'create', '--domain', 'shop.example', '--json'], settings);
   ({ id: project, server_key: serverKey } = JSON.parse(made.stdout));
 });

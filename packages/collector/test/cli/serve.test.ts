@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { inTurn } from '../../../../test/builders/whole.ts';
 import { createClient } from '../client.ts';
 import { temporaryFolder } from '../collector.ts';
 import { cvq, type Printed, serve, start } from '../program.ts';
@@ -97,8 +98,9 @@ describe('cvq serve', () => {
       return collector.stdout();
     };
     expect(await linesOf(['--demo'])).toMatch(/Open the demo +http:\/\/localhost:\d+\/open-demo#[\w-]{43}\n/);
-    for (const elsewhere of [{ HOST: '0.0.0.0' }, { CVQ_BASE_URL: 'https://stats.example.com' }])
-      expect(await linesOf(['--demo'], elsewhere)).not.toContain('open-demo');
+    const elsewhere = [{ HOST: '0.0.0.0' }, { CVQ_BASE_URL: 'https://stats.example.com' }];
+    for (const settings of inTurn(elsewhere, 0, 2))
+      expect(await linesOf(['--demo'], settings)).not.toContain('open-demo');
     expect(await linesOf([], { CVQ_BASE_URL: 'http://stats.example.com' })).toMatch(
       /plain http.*CVQ_BASE_URL/,
     );

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { inTurn } from '../../../../test/builders/whole.ts';
 import { cvq } from '../program.ts';
 import { runInProcess } from '../run-in-process.ts';
 import { createProject, settingsFor, temporaryFolder } from './program.ts';
@@ -56,11 +57,14 @@ async function startsAndEnds(folder: string): Promise<void> {
   expect(await collector.terminate()).toBe(0);
 }
 
-describe.each<StoreName>(['control', 'events'])('the %s store', (store) => {
-  it.each([
-    ['missing', remove],
-    ['empty', empty],
-  ] as const)(
+const STORES: readonly StoreName[] = ['control', 'events'];
+const LOSSES = [
+  ['missing', remove],
+  ['empty', empty],
+] as const;
+
+describe.each(STORES)('the %s store', (store) => {
+  it.each(inTurn(LOSSES, STORES.indexOf(store), STORES.length))(
     'that is %s after a first start stops the next, and every command says why',
     async (word, lose) => {
       const { folder, settings } = await usedFolder();
@@ -133,11 +137,12 @@ it('a restored backup without the counters that holds no control store is refuse
   expect(await refusedStart(folder)).toMatch(/The control store is lost: .*events\.db shows/);
 });
 
-it.each([
+const FIRST_WORDS: readonly (readonly [what: string, command: readonly string[]])[] = [
   ['a command made the control store', ['project', 'create', '--domain', 'shop.example']],
   ['the secret was accepted', ['secret', 'accept']],
   ['the stores were checked', ['check']],
-])('a first start after %s needs no further word', async (_, command) => {
+];
+it.each(inTurn(FIRST_WORDS, 2, 3))('a first start after %s needs no further word', async (_, command) => {
   const folder = temporaryFolder();
   expect(await cvq(command, { CVQ_DATA: folder })).toMatchObject({ code: 0 });
   await startsAndEnds(folder);

@@ -107,26 +107,32 @@ describe.each(STORES)('%s.db beside a running collector', (store) => {
     },
   );
 
-  it('that is removed is noticed without traffic', async () => {
-    const { folder, collector, readiness } = await openShop();
-    expect((await readiness()).status).toBe(200);
-    for (const file of filesOf(folder, store)) rmSync(file);
-    await until('it is not ready', async () => (await readiness()).status === 503);
-    await collector.terminate();
-  });
+  it.each(inTurn(['that is removed'], STORES.indexOf(store), STORES.length))(
+    '%s is noticed without traffic',
+    async () => {
+      const { folder, collector, readiness } = await openShop();
+      expect((await readiness()).status).toBe(200);
+      for (const file of filesOf(folder, store)) rmSync(file);
+      await until('it is not ready', async () => (await readiness()).status === 503);
+      await collector.terminate();
+    },
+  );
 
-  it('that is moved away and back is used again, without a restart', async () => {
-    const { folder, project, collector, track, browser, readiness } = await openShop();
-    const files = filesOf(folder, store);
-    for (const file of files) renameSync(file, `${file}.away`);
-    expect((await track()).status).toBe(500);
-    expect((await browser()).status).toBe(500);
-    for (const file of files) renameSync(`${file}.away`, file);
-    await until('it is ready', async () => (await readiness()).status === 200);
-    expect((await track()).status).toBe(200);
-    expect(await collector.terminate()).toBe(0);
-    expect(await exported(folder, project.id), 'what was refused is not stored').toHaveLength(2);
-  });
+  it.each(inTurn(['that is moved away and back'], 1 - STORES.indexOf(store), STORES.length))(
+    '%s is used again, without a restart',
+    async () => {
+      const { folder, project, collector, track, browser, readiness } = await openShop();
+      const files = filesOf(folder, store);
+      for (const file of files) renameSync(file, `${file}.away`);
+      expect((await track()).status).toBe(500);
+      expect((await browser()).status).toBe(500);
+      for (const file of files) renameSync(`${file}.away`, file);
+      await until('it is ready', async () => (await readiness()).status === 200);
+      expect((await track()).status).toBe(200);
+      expect(await collector.terminate()).toBe(0);
+      expect(await exported(folder, project.id), 'what was refused is not stored').toHaveLength(2);
+    },
+  );
 
   it('whose index is removed says that a restart is enough', async () => {
     const { folder, collector, project, track } = await openShop();

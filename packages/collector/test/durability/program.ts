@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderWithStores } from '../../../../test/builders/folder-with-stores.ts';
 import { type Program as Launched, start } from '../program.ts';
 import { type Printed, runInProcess } from '../run-in-process.ts';
 
@@ -79,7 +80,9 @@ export function settingsFor(folder: string): Readonly<Record<string, string>> {
 
 export type Project = { readonly id: string; readonly server_key: string };
 
+/** In new stores where the folder is empty. */
 export function createProject(folder: string, ...options: readonly string[]): Promise<Project> {
+  folderWithStores(folder);
   return cvqJson<Project>(folder, 'project', 'create', '--domain', 'shop.example', ...options);
 }
 
@@ -134,12 +137,13 @@ export function isStopped(pid: number): boolean {
   });
 }
 
-/** Ask again until it is so. The bound is a failure's, never a pass's. */
+/** Ask again until it is so, the longer it takes the less often. The bound is a failure's, never a pass's. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>, boundMs = 20_000) {
   const started = performance.now();
   while (!(await isSo())) {
-    if (performance.now() - started > boundMs) throw new Error(`Not within ${boundMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const waitedMs = performance.now() - started;
+    if (waitedMs > boundMs) throw new Error(`Not within ${boundMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, Math.min(100, 20 + waitedMs / 20)));
   }
   return performance.now() - started;
 }

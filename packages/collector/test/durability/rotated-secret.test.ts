@@ -6,7 +6,7 @@ import { openControlStore, openIngestLedger, openSealedValues } from '@cvq/stora
 import { describe, expect, it } from 'vitest';
 import { anEvent, NOON } from '../../../../test/builders/event-records.ts';
 import { seededRandom } from '../../../../test/builders/seeded-random.ts';
-import { WHOLE } from '../../../../test/builders/whole.ts';
+import { inTurn, WHOLE } from '../../../../test/builders/whole.ts';
 import { resealAll } from '../../src/secrets/reseal-all.ts';
 import { createCredentialSealer, createUserDataSealer } from '../../src/secrets/sealer.ts';
 import { cvq, cvqProcess, start } from '../program.ts';
@@ -108,11 +108,11 @@ describe('cvq secret rotate', () => {
     );
   });
 
-  it.each([
-    ['the old one was put aside', (file: string) => linkSync(file, `${file}.previous`)],
+  const MOMENTS: readonly (readonly [string, (file: string) => void])[] = [
+    ['the old one was put aside', (file) => linkSync(file, `${file}.previous`)],
     [
       'the new one was made',
-      (file: string) => {
+      (file) => {
         linkSync(file, `${file}.previous`);
         // As the rename of a draft does: the other name keeps what it has.
         const draft = `${file}.1`;
@@ -120,19 +120,23 @@ describe('cvq secret rotate', () => {
         renameSync(draft, file);
       },
     ],
-  ])('goes on where it was interrupted after %s', async (_moment, interrupt) => {
-    const { folder, run } = await sealedStore({});
-    const file = join(folder, 'secret');
-    const old = readFileSync(file, 'utf8');
-    interrupt(file);
-    const listed = await run(['webhook', 'list']);
-    expect(listed, 'every other command works meanwhile').toMatchObject({ code: 0, stderr: '' });
-    expect(await run(['secret', 'rotate'])).toMatchObject({ code: 0, stderr: '' });
-    const present = readFileSync(file, 'utf8');
-    expect(present).not.toBe(old);
-    expect(await openedBy(folder, present)).toMatchObject({ userData: [5, 0], webhookSecrets: [1, 0] });
-    expect((await run(['check'])).stdout).not.toContain('secret.previous');
-  });
+  ];
+  it.each(inTurn(MOMENTS, 1, MOMENTS.length))(
+    'goes on where it was interrupted after %s',
+    async (_moment, interrupt) => {
+      const { folder, run } = await sealedStore({});
+      const file = join(folder, 'secret');
+      const old = readFileSync(file, 'utf8');
+      interrupt(file);
+      const listed = await run(['webhook', 'list']);
+      expect(listed, 'every other command works meanwhile').toMatchObject({ code: 0, stderr: '' });
+      expect(await run(['secret', 'rotate'])).toMatchObject({ code: 0, stderr: '' });
+      const present = readFileSync(file, 'utf8');
+      expect(present).not.toBe(old);
+      expect(await openedBy(folder, present)).toMatchObject({ userData: [5, 0], webhookSecrets: [1, 0] });
+      expect((await run(['check'])).stdout).not.toContain('secret.previous');
+    },
+  );
 
   it('leaves one new secret where several are started at once', async () => {
     const { folder, run } = await sealedStore({}, 500);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Random, seededRandom } from '../../../../test/builders/seeded-random.ts';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { START, startTestCollector, type TestCollector } from '../collector.ts';
 import { postAll } from '../ingest/post-all.ts';
 import { shopTraffic } from '../ingest/shop-traffic.ts';
@@ -17,6 +18,8 @@ type Answers = Readonly<Record<string, unknown>>;
 
 let random: Random;
 let source: TestCollector;
+/** Another store, and its collector, into a project of which each test imports. */
+let other: TestCollector;
 let lines: string[];
 let answers: Answers;
 
@@ -43,11 +46,22 @@ const startShop = () =>
     settings: { CVQ_BROWSER_RATE: '0', CVQ_TRUST_PROXY: '127.0.0.1' },
   });
 
+async function aTarget(): Promise<TestCollector> {
+  const own = await other.addProject({ hosts: ['shop.example'] });
+  return { ...other, ...own, stored: (project = own.project) => other.stored(project) };
+}
+
 beforeAll(async () => {
   random = seededRandom(SEED);
-  source = await startShop();
+  [source, other] = await Promise.all([startShop(), startShop()]);
   const { requests } = shopTraffic(random, {
-    ...{ count: 1_500, end: START, days: 28, host: 'shop.example', foreignHost: 'copy.example' },
+    ...{
+      count: WHOLE ? 1_500 : 1_000,
+      end: START,
+      days: 28,
+      host: 'shop.example',
+      foreignHost: 'copy.example',
+    },
     ...{ project: source.project, serverKeys: [source.serverKey] },
   });
   const disguised = requests.map((request) =>
@@ -75,7 +89,7 @@ describe('an export that is imported into another store', () => {
   });
 
   it('answers every question as the first does, beside a running collector, and when it is repeated', async () => {
-    const target = await startShop();
+    const target = await aTarget();
     const imported = await importInto(target, [`${lines.join('\n')}\n`], '--json');
     expect(imported).toEqual({
       code: 0,
@@ -93,7 +107,7 @@ describe('an export that is imported into another store', () => {
   });
 
   it('answers so in any order, after programs that were killed on the way', { tags: ['long'] }, async () => {
-    const target = await startShop();
+    const target = await aTarget();
     const shuffled = random.shuffled(lines);
     for (const share of [0.4, 0.8]) await importAndKill(target, shuffled.slice(0, share * lines.length));
     expect((await target.stored()).length).toBeLessThan(lines.length);
@@ -103,7 +117,7 @@ describe('an export that is imported into another store', () => {
   });
 
   it('owes no delivery, and a sale that it brought is not announced when it is reported again', async () => {
-    const target = await startShop();
+    const target = await aTarget();
     const endpoint = ['--project', target.project, '--url', 'https://hooks.example/', '--events', '*'];
     const created = await cvq(target, ['webhook', 'create', ...endpoint, '--json']);
     expect(created).toMatchObject({ code: 0, stderr: '' });
@@ -128,7 +142,7 @@ describe('an export that is imported into another store', () => {
 
 describe('cvq events import', () => {
   it('stops at a bad line, and goes on when that is corrected', async () => {
-    const target = await startShop();
+    const target = await aTarget();
     const broken = lines.with(
       700,
       (lines[700] as string).replace(/"visitor_kind":(null|"\w+")/, '"visitor_kind":"cat"'),

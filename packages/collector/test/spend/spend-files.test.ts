@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openControlStore, type SpendOfDays } from '@cvq/storage';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { folderWithStores } from '../../../../test/builders/folder-with-stores.ts';
 import { temporaryFolder } from '../collector.ts';
 import { cvq } from '../program.ts';
 import { runInProcess } from '../run-in-process.ts';
@@ -13,7 +14,7 @@ const EVER = { first: '2000-01-01', last: '2099-12-31' };
 let folder: string;
 let project: string;
 beforeEach(async () => {
-  folder = temporaryFolder();
+  folder = folderWithStores();
   const made = await cvq(['project', 'create', '--domain', 'shop.example', '--json'], { CVQ_DATA: folder });
   project = JSON.parse(made.stdout).id;
 });

@@ -5,6 +5,8 @@ import { AD_PLATFORMS, type AdPlatform } from '@cvq/contract';
 import { openControlStore } from '@cvq/storage';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startMockAdPlatforms } from '../../../../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
+import { folderWithStores } from '../../../../test/builders/folder-with-stores.ts';
+import { inTurn } from '../../../../test/builders/whole.ts';
 import { runCommand } from '../../dist/cli/run-command.js';
 import { temporaryFolder } from '../collector.ts';
 import { serve, until } from '../durability/program.ts';
@@ -35,7 +37,7 @@ let settings: Readonly<Record<string, string>>;
 let project: string;
 beforeEach(async () => {
   mock.reset();
-  folder = temporaryFolder();
+  folder = folderWithStores();
   settings = { CVQ_DATA: folder, CVQ_LOG_LEVEL: 'info', PORT: '0', ...mock.settings };
   ({ id: project } = JSON.parse(
     (await cvq(['project', 'create', '--domain', 'shop.example', '--json'], settings)).stdout,
@@ -203,7 +205,7 @@ describe('cvq spend sync', () => {
     expect(await synced('--days', '7')).toMatchObject({ outcomes: [{ stored: 60 }] });
     const before = await stored();
     mock.changeSpend('meta_ads', { rows: rows('2000000') });
-    for (const pages of [2, 12, 25]) {
+    for (const pages of inTurn([2, 12, 25], 1, 3)) {
       const asked = mock.state().meta_ads.requests.spend;
       mock.fail({ platform: 'meta_ads', fault: 'hang', purpose: 'spend', after: pages });
       const program = start(['spend', 'sync', '--days', '7'], settings);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { START } from '../../collector.ts';
 import { anIntegration } from '../an-integration.ts';
-import { lastDays, openSpendShop, spent } from './spend-shop.ts';
+import { lastDays, openSpendShop, spent, startSpendCollector } from './spend-shop.ts';
+
+const collector = await startSpendCollector();
 
 const WEEK = { range: '7d' };
 const NULLS = {
@@ -10,7 +12,7 @@ const NULLS = {
 };
 
 describe('spend of one account in the currency and zone of the project', async () => {
-  const shop = await openSpendShop();
+  const shop = await openSpendShop({}, collector);
   await shop.account('google_ads', {
     days: lastDays(14),
     rows: [
@@ -250,7 +252,7 @@ function spendFieldsIn(value: unknown): string[] {
 
 describe('spend that is not known', () => {
   it('is null where there is no source, where nobody has asked, and where it could not be read', async () => {
-    const shop = await openSpendShop();
+    const shop = await openSpendShop({}, collector);
     const reasonOf = async () => (await shop.ask('spend', WEEK)).data;
     expect(await reasonOf()).toMatchObject({
       available: false,
@@ -283,7 +285,7 @@ describe('spend that is not known', () => {
   });
 
   it('of one source of several is named, with its last good day, and the rest is told', async () => {
-    const shop = await openSpendShop();
+    const shop = await openSpendShop({}, collector);
     await shop.account('google_ads', { days: lastDays(7), rows: [spent('2026-11-16')] });
     const meta = await shop.account('meta_ads', {
       ...{ days: { first: '2026-11-01', last: '2026-11-18' }, now: Date.parse('2026-11-18T12:00:00Z') },
@@ -303,7 +305,7 @@ describe('spend that is not known', () => {
   });
 
   it('of days that only some sources have read is the sum of these, and null where none has', async () => {
-    const shop = await openSpendShop();
+    const shop = await openSpendShop({}, collector);
     await shop.file([
       { ...spent('2026-11-17', { amount: 3 }), platform: 'podcast' },
       { ...spent('2026-11-19', { amount: 4 }), platform: 'podcast' },
@@ -329,7 +331,7 @@ describe('integrations that nothing was read of', () => {
   };
 
   it('are among the accounts, and their message says what keeps them from being read', async () => {
-    const shop = await openSpendShop();
+    const shop = await openSpendShop({}, collector);
     await connect(shop, { id: 'int_a', platform: 'google_ads', state: 'paused' });
     await connect(shop, { id: 'int_b', platform: 'meta_ads' });
     const answer = await shop.ask('spend', WEEK);
@@ -349,8 +351,8 @@ describe('integrations that nothing was read of', () => {
   });
 
   it('are named beside what others tell, with the same words', async () => {
-    const shop = await openSpendShop();
-    await connect(shop, { id: 'int_b', platform: 'meta_ads' });
+    const shop = await openSpendShop({}, collector);
+    await connect(shop, { id: 'int_c', platform: 'meta_ads' });
     await shop.account('google_ads', { days: lastDays(60), rows: [spent('2026-11-20')] });
     const { data } = await shop.ask('spend', WEEK);
     expect(data.incomplete).toMatchObject([
@@ -376,7 +378,7 @@ describe('integrations that nothing was read of', () => {
 });
 
 describe('spend of a platform that nobody has read, beside another one', async () => {
-  const shop = await openSpendShop();
+  const shop = await openSpendShop({}, collector);
   const meta = { platform: 'meta_ads', code: 'incomplete', first_day: '2026-11-15', last_day: '2026-11-21' };
   await shop.account('google_ads', {
     days: lastDays(7),
@@ -458,7 +460,7 @@ describe('spend of a platform that nobody has read, beside another one', async (
 });
 
 describe('spend in several currencies', async () => {
-  const shop = await openSpendShop();
+  const shop = await openSpendShop({}, collector);
   const days = lastDays(7);
   await shop.account('google_ads', {
     days,
@@ -517,7 +519,7 @@ describe('spend in several currencies', async () => {
 
 describe('accounts whose days are not those of the project', () => {
   it('are told; one of another name for the same days is not', async () => {
-    const shop = await openSpendShop({ timezone: 'Europe/Berlin' });
+    const shop = await openSpendShop({ timezone: 'Europe/Berlin' }, collector);
     await shop.account('google_ads', {
       days: lastDays(7),
       timeZone: 'Asia/Kolkata',

@@ -8,7 +8,7 @@ import type {
 } from '@cvq/contract';
 import type { CalendarDays, IntegrationProblem, SpendRow, SpendSource } from '@cvq/storage';
 import { expect } from 'vitest';
-import { START, startTestCollector } from '../../collector.ts';
+import { START, startTestCollector, type TestCollector } from '../../collector.ts';
 import { anIntegration } from '../an-integration.ts';
 
 const DAY = 86_400_000;
@@ -52,13 +52,28 @@ type Answers = {
   };
 };
 
-/** A collector with spend and visits, the clock at noon of 2026-11-21 in the zone of the project. */
-export async function openSpendShop(options: Parameters<typeof startTestCollector>[0] = {}) {
-  // No reading of its own: integrations of tests have no credentials.
-  const settings = { CVQ_SPEND_SYNC_HOURS: '0', ...options.settings };
-  const collector = await startTestCollector({ hosts: ['shop.example'], ...options, settings });
-  const full = (await collector.addKey({ scopes: ['projects:read', 'analytics:read', 'spend:read'] })).token;
-  const narrow = (await collector.addKey()).token;
+type ShopOptions = NonNullable<Parameters<typeof startTestCollector>[0]>;
+
+/** A collector for shops with spend: no reading of its own, since integrations of tests have no credentials. */
+export const startSpendCollector = ({ settings, ...options }: ShopOptions = {}) =>
+  startTestCollector({
+    ...{ hosts: ['shop.example'], ...options },
+    settings: { CVQ_SPEND_SYNC_HOURS: '0', ...settings },
+  });
+
+/**
+ * A project with spend and visits, the clock at noon of 2026-11-21 in its zone: one more of a collector that is given, or that of a
+ * collector of its own.
+ */
+export async function openSpendShop(options: ShopOptions = {}, given?: TestCollector) {
+  const { settings: _, log: __, opensDemo: ___, ...fields } = options;
+  const collector = given
+    ? { ...given, ...(await given.addProject({ hosts: ['shop.example'], ...fields })) }
+    : await startSpendCollector(options);
+  const projects = given ? [collector.project] : 'all';
+  const scopes = ['projects:read', 'analytics:read', 'spend:read'] as const;
+  const full = (await collector.addKey({ scopes, projects })).token;
+  const narrow = (await collector.addKey({ projects })).token;
   const { control, client } = collector;
   let visitors = 0;
 
