@@ -1,9 +1,10 @@
 // What the Overview costs a browser, beside its limits: `npm run bench:dashboard [-- --runs 9]`. Medians of cold loads of a
-// demo of 30 days, from a collector as it is built. CVQ_CHROMIUM names the browser.
+// demo of 30 days, from a collector as it is built, in the Chromium that it finds.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startChromium } from '../../e2e/sdk/playwright-engine.ts';
 import { startDemo } from '../../e2e/started-demo.ts';
+import { findBrowser } from '../../scripts/find-browser.mjs';
 import { type Figures, LIMITS, type Limit } from './limits.ts';
 import { takeFigures } from './take-figures.ts';
 
@@ -12,7 +13,7 @@ const runs = Number(options.runs);
 if (!(runs >= 7)) throw new Error(`--runs takes 7 or more, not ${options.runs}: fewer have no median.`);
 
 const demo = await startDemo(30);
-const browser = await startChromium(process.env.CVQ_CHROMIUM);
+const browser = await startChromium(await findBrowser());
 try {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   const page = await context.newPage();

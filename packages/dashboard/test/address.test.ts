@@ -117,6 +117,13 @@ describe('the address', () => {
     expect(writeAddress(state)).toBe('?filter=country:is:DE|AT&filter=page:is:/a+b');
   });
 
+  it('calls what ads cost spend, and still takes the name that older addresses have', () => {
+    const state = { ...USUAL_STATE, metric: 'ad_spend' as const };
+    expect(writeAddress(state)).toBe('?metric=spend');
+    expect(readAddress('?metric=spend')).toEqual(state);
+    expect(readAddress('?metric=ad_spend')).toEqual(state);
+  });
+
   it.each([
     ['a range nobody offers', 'range=5d'],
     ['an end before the beginning', 'start=2026-10-02&end=2026-10-01'],

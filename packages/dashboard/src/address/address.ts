@@ -66,6 +66,9 @@ export const USUAL_STATE: PageState = {
 
 /** Whether it is a day of the calendar: browsers take the 31st of February for one of March. */
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text);
+const MEASURES = Object.keys(METRICS) as Metric[];
+/** What an address calls the measure `ad_spend`, whose own name it takes as well. */
+const SPEND = 'spend';
 const FILTER = /^(?:property:.+|[a-z_]+):[a-z_]+:.*$/s;
 
 /** The state that the query of an address names. What is unknown in it counts as not said. */
@@ -79,7 +82,7 @@ export function readAddress(query: string): PageState {
     granularity: oneOf('granularity', GRANULARITIES) ?? null,
     compare: comparisonIn(said) ?? USUAL_STATE.compare,
     match: oneOf('match', ['weekday', 'date']) ?? 'weekday',
-    metric: oneOf('metric', Object.keys(METRICS) as Metric[]) ?? USUAL_STATE.metric,
+    metric: said.get('metric') === SPEND ? 'ad_spend' : (oneOf('metric', MEASURES) ?? USUAL_STATE.metric),
     filters: [...new Set(said.getAll('filter').filter((filter) => FILTER.test(filter)))],
     segment: said.get('segment') || null,
     bots: oneOf('bots', ['excluded', 'included']) ?? 'excluded',
@@ -111,7 +114,7 @@ export function writeAddress(state: PageState): string {
   say('granularity', state.granularity);
   say('compare', nameOfComparison(state.compare), 'previous_period');
   say('match', state.match, 'weekday');
-  say('metric', state.metric, USUAL_STATE.metric);
+  say('metric', state.metric === 'ad_spend' ? SPEND : state.metric, USUAL_STATE.metric);
   for (const filter of state.filters) say('filter', filter);
   say('segment', state.segment);
   say('bots', state.bots, 'excluded');
