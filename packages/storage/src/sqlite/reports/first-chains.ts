@@ -83,6 +83,6 @@ export function isChosen(chosen: Chosen, actor: number): boolean {
   return chosen === null || chosen[actor] === 1;
 }
 
-function roomFor(actors: number): Taken {
-  return { count: 0, actor: new Uint32Array(actors), pause: new Float64Array(actors) };
+function roomFor(count: number): Taken {
+  return { count: 0, actor: new Uint32Array(count), pause: new Float64Array(count) };
 }
