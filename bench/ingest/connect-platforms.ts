@@ -21,6 +21,8 @@ const APIS = [
 ];
 export const SENDS_NOTHING: Readonly<Record<string, string>> = {
   CVQ_DELIVERY_HOLD_SECONDS: String(HOLD_SECONDS),
+  // Or spend would be read of platforms after the start, by one of the two servers that are compared.
+  CVQ_SPEND_SYNC_HOURS: '0',
   ...Object.fromEntries(APIS.map((name) => [`CVQ_${name}_API`, NOWHERE])),
 };
 
