@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Random, seededRandom } from '../../../../test/builders/seeded-random.ts';
-import { inTurn, WHOLE } from '../../../../test/builders/whole.ts';
+import { WHOLE } from '../../../../test/builders/whole.ts';
 import { FLAWLESS, type Ledger, openLedger, type Verdict } from './ledger.ts';
 import { sendAll, startLoad } from './load.ts';
 import { boundMs, repetitions, SEED, tell } from './long-run.ts';
@@ -118,8 +118,9 @@ describe('the same kills see a collector', () => {
     ['that forgets which requests it has seen', 'forgetful', 'doubled'],
   ];
 
-  it.each(inTurn(cases, 0, cases.length))(
+  it.each(cases)(
     '%s',
+    { tags: ['long'], timeout: boundMs(20, 20_000) },
     async (_, mutant, flaw) => {
       const shop = await openShop(SEED);
       let found = 0;
@@ -131,6 +132,5 @@ describe('the same kills see a collector', () => {
       expect(found).toBeGreaterThan(0);
       tell(`kill -9, ${mutant}`, { [flaw]: found, ...shop.ledger.counts });
     },
-    boundMs(20, 20_000),
   );
 });

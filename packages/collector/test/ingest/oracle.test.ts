@@ -17,7 +17,7 @@ import { postAll } from './post-all.ts';
 import { shopTraffic } from './shop-traffic.ts';
 
 /** The numbers below are of 20,000, and in proportion of fewer. */
-const EVENTS = WHOLE ? 20_000 : 5_000;
+const EVENTS = WHOLE ? 20_000 : 2_000;
 const SHARE = EVENTS / 20_000;
 const SEED = 20_261_121;
 const ZONE = 'America/New_York';
