@@ -43,7 +43,9 @@ export function creditOf<Person, Found extends Visit>(
   const { person, session } = sale;
   const window = creditWindow(sale.at);
   let last = session !== null && isCreditable(session) && isWithin(session, window) ? session : null;
-  for (const visit of person === null ? [] : visits.of(person, window)) {
+  // None that began before it can take its place, and to read an archived one takes longer than all else.
+  const later = { from: last?.startedAt ?? window.from, to: window.to };
+  for (const visit of person === null ? [] : visits.of(person, later)) {
     if (visit.startedAt < (last?.startedAt ?? window.from)) break;
     if (!isWithin(visit, window) || !isCreditable(visit)) continue;
     if (last === null || visits.isLater(visit, last)) last = visit;

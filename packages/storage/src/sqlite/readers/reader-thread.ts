@@ -8,7 +8,7 @@ import { answerInThread } from '../thread-client.ts';
 import type { Read } from './reader.ts';
 
 /** Questions are answered here, on a connection of their own, so that a long scan never delays the writer. */
-giveWay(10);
+giveWay(19);
 const { file, memoryBytes, interrupts } = workerData as {
   file: string;
   memoryBytes: number;

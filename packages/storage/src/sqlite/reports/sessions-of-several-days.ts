@@ -81,36 +81,44 @@ function sessionsIn({ period }: ReportRun, { rolled, rest, values, rows }: Given
   return { ofOwnDay, ofOthers, told };
 }
 
-/** A 1 for each of the sessions of a day that are meant; null where none are. */
-function placesWhere({ sessions }: Day, isMeant: (place: number) => boolean): Uint8Array | null {
-  let places: Uint8Array | null = null;
-  for (let place = 0; place < sessions.count; place += 1) {
-    if (!isMeant(place)) continue;
-    places ??= new Uint8Array(sessions.count);
-    places[place] = 1;
-  }
+/** The places of the sessions of a day that are meant. */
+function placesWhere({ sessions }: Day, isMeant: (place: number) => boolean): number[] {
+  const places: number[] = [];
+  for (let place = 0; place < sessions.count; place += 1) if (isMeant(place)) places.push(place);
   return places;
 }
 
 type AtPlaces = {
   readonly values: DimensionValues;
-  readonly places: Uint8Array | null;
+  readonly places: readonly number[];
   readonly visit: ValuedSessions['add'];
 };
 
+/** The events of more sessions than this are found in one walk over all that the day has. */
+const FEW = 8;
+
 /** Tells of each event that counts of some sessions of a day. */
 function eachSessionAt(run: ReportRun, day: Day, { values, places, visit }: AtPlaces): void {
-  if (places === null) return;
   const { session, count } = day.events;
+  const tell = (index: number, value: number) => {
+    const place = (session[index] as number) - 1;
+    visit(value, day.sessions.id[place] as number, beganAt(day, place));
+  };
+  if (places.length <= FEW) {
+    // The column of an open day has room for more.
+    const own = session.subarray(0, count);
+    for (const place of places)
+      for (let index = own.indexOf(place + 1); index >= 0; index = own.indexOf(place + 1, index + 1))
+        if (countsAt(run, day, index)) tell(index, values.ofEvent(day, index));
+    return;
+  }
+  const isMeant = new Uint8Array(day.sessions.count);
+  for (const place of places) isMeant[place] = 1;
   const counts = new Uint8Array(count);
   for (let index = 0; index < count; index += 1)
-    if (places[(session[index] as number) - 1] === 1 && countsAt(run, day, index)) counts[index] = 1;
+    if (isMeant[(session[index] as number) - 1] === 1 && countsAt(run, day, index)) counts[index] = 1;
   const found = values.ofEvents(day, counts);
-  for (let index = 0; index < count; index += 1) {
-    if (counts[index] !== 1) continue;
-    const place = (session[index] as number) - 1;
-    visit(found[index] as number, day.sessions.id[place] as number, beganAt(day, place));
-  }
+  for (let index = 0; index < count; index += 1) if (counts[index] === 1) tell(index, found[index] as number);
 }
 
 function countsAt({ period, leftOut }: ReportRun, { start, events }: Day, index: number): boolean {
