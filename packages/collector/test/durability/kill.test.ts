@@ -118,19 +118,15 @@ describe('the same kills see a collector', () => {
     ['that forgets which requests it has seen', 'forgetful', 'doubled'],
   ];
 
-  it.each(cases)(
-    '%s',
-    { tags: ['long'], timeout: boundMs(20, 20_000) },
-    async (_, mutant, flaw) => {
-      const shop = await openShop(SEED);
-      let found = 0;
-      for (let kill = 1; kill <= 20 && found === 0; kill += 1) {
-        await liveAndDie(shop, mutant);
-        const stored = await exported(shop.folder, shop.project.id);
-        found = shop.ledger.judge(stored)[flaw].length;
-      }
-      expect(found).toBeGreaterThan(0);
-      tell(`kill -9, ${mutant}`, { [flaw]: found, ...shop.ledger.counts });
-    },
-  );
+  it.each(cases)('%s', { tags: ['long'], timeout: boundMs(20, 20_000) }, async (_, mutant, flaw) => {
+    const shop = await openShop(SEED);
+    let found = 0;
+    for (let kill = 1; kill <= 20 && found === 0; kill += 1) {
+      await liveAndDie(shop, mutant);
+      const stored = await exported(shop.folder, shop.project.id);
+      found = shop.ledger.judge(stored)[flaw].length;
+    }
+    expect(found).toBeGreaterThan(0);
+    tell(`kill -9, ${mutant}`, { [flaw]: found, ...shop.ledger.counts });
+  });
 });
