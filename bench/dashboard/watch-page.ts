@@ -31,8 +31,9 @@ export function watchPage(): void {
   const figures = new MutationObserver(() => {
     if (!/\d/.test(document.querySelector('.metric .figure')?.textContent ?? '')) return;
     figures.disconnect();
-    requestAnimationFrame(() => {
-      watched.firstFigures = performance.now();
+    // By the time that this is called, others may have been called in the same frame.
+    requestAnimationFrame((frameBegan) => {
+      watched.firstFigures = frameBegan;
     });
   });
   figures.observe(document, { childList: true, subtree: true, characterData: true });
