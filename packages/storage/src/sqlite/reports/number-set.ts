@@ -35,62 +35,37 @@ export class NumberSet {
 
   /** Tells how many of the numbers from one place of a list to another were not in it. */
   addRange(numbers: Uint32Array, from: number, to: number): number {
-    const bits = this.#bits;
     let added = 0;
-    for (let index = from; index < to; index += 1) {
-      const number = numbers[index] as number;
-      const before = bits[number >>> 5] as number;
-      bits[number >>> 5] = before | (1 << number);
-      added += 1 ^ ((before >>> number) & 1);
-    }
+    for (let index = from; index < to; index += 1) added += this.add(numbers[index] as number);
     return added;
   }
 
   /** The same, and adds all to another set too. */
   addRangeToBoth(other: NumberSet, numbers: Uint32Array, { from, to }: Range): Added {
-    const [bits, others] = [this.#bits, other.#bits];
     let [here, there] = [0, 0];
     for (let index = from; index < to; index += 1) {
       const number = numbers[index] as number;
-      const word = number >>> 5;
-      const bit = 1 << number;
-      const before = bits[word] as number;
-      const beforeOther = others[word] as number;
-      bits[word] = before | bit;
-      others[word] = beforeOther | bit;
-      here += 1 ^ ((before >>> number) & 1);
-      there += 1 ^ ((beforeOther >>> number) & 1);
+      here += this.add(number);
+      there += other.add(number);
     }
     return { here, there };
   }
 
-  /** The same for a list. */
+  /** As `addRange`, for a list. */
   addList({ numbers, places, from, to }: NumberList): number {
-    const bits = this.#bits;
     let added = 0;
-    for (let index = from; index < to; index += 1) {
-      const number = numbers[places[index] as number] as number;
-      const before = bits[number >>> 5] as number;
-      bits[number >>> 5] = before | (1 << number);
-      added += 1 ^ ((before >>> number) & 1);
-    }
+    for (let index = from; index < to; index += 1)
+      added += this.add(numbers[places[index] as number] as number);
     return added;
   }
 
-  /** The same, and adds all to another set too. */
+  /** As `addRangeToBoth`, for a list. */
   addListToBoth(other: NumberSet, { numbers, places, from, to }: NumberList): Added {
-    const [bits, others] = [this.#bits, other.#bits];
     let [here, there] = [0, 0];
     for (let index = from; index < to; index += 1) {
       const number = numbers[places[index] as number] as number;
-      const word = number >>> 5;
-      const bit = 1 << number;
-      const before = bits[word] as number;
-      const beforeOther = others[word] as number;
-      bits[word] = before | bit;
-      others[word] = beforeOther | bit;
-      here += 1 ^ ((before >>> number) & 1);
-      there += 1 ^ ((beforeOther >>> number) & 1);
+      here += this.add(number);
+      there += other.add(number);
     }
     return { here, there };
   }
