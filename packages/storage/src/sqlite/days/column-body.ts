@@ -31,7 +31,10 @@ const LONGEST_RAW = 128;
 /** The least that the library takes for the size of a piece. */
 const SMALLEST_CHUNK = 64;
 /** Of the widest number. */
-export const ALIGNMENT = 8;
+const ALIGNMENT = 8;
+
+/** How many bytes there are where the next number begins. */
+export const aligned = (bytes: number) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 
 /** A body that does not hold what was put into it. */
 export class BodyBroken extends Error {}

@@ -1,9 +1,7 @@
-import { ALIGNMENT, compress, decompress, type Laid } from './column-body.ts';
+import { aligned, compress, decompress, type Laid } from './column-body.ts';
 
 /** Before each part: how many bytes it has, in four, and its kind, in the fifth. */
 const HEAD = 8;
-
-const aligned = (bytes: number) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 
 /** Several columns in one body: to take one apart costs as much as it has bytes, and as much again to begin with. */
 export function joinParts(parts: readonly Laid[]): Uint8Array {

@@ -1,7 +1,7 @@
+import { aligned, type Numbers } from './column-body.ts';
 import { PackedTexts } from './packed-texts.ts';
 
 type Key = number | string;
-type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 type Place = <Column extends Numbers>(column: Column) => Column;
 
 /** Room for columns, one after the other. */
@@ -10,7 +10,6 @@ type Entry = { readonly value: object; readonly chunk: Chunk };
 
 /** Of most chunks. What is larger has one to itself, which is twice as long, or twice that, and so on. */
 const CHUNK_BYTES = 2 ** 21;
-const ALIGNMENT = 8;
 
 /**
  * Keeps what was taken apart, as far as there is room, and the longest unused goes first. But nothing goes that the question at work
@@ -117,8 +116,6 @@ export class UnpackedCache {
     return true;
   }
 }
-
-const aligned = (bytes: number) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 
 const isColumn = (value: unknown): value is Numbers | PackedTexts =>
   ArrayBuffer.isView(value) || value instanceof PackedTexts;
