@@ -20,7 +20,7 @@ export type NumberLists = {
 };
 
 /** Numbers from one place of a list to another. */
-type Range = { numbers: Uint32Array; from: number; to: number };
+type Range = { readonly numbers: Uint32Array; readonly from: number; readonly to: number };
 type Size = { readonly rows: number; readonly numbers: number };
 
 /**
@@ -39,7 +39,6 @@ export class SortedNumbers {
   readonly #room: number;
   /** Room for the numbers of a row. */
   #scratch = new Uint32Array(0);
-  readonly #found: Range = { numbers: this.#scratch, from: 0, to: 0 };
 
   constructor(pairs: PairsByRow, lists: readonly NumberLists[], size: Size) {
     this.#sizes = new Uint32Array(size.rows);
@@ -99,26 +98,17 @@ export class SortedNumbers {
     return { here, there };
   }
 
-  /** Where the numbers of a row stand. The next call overwrites the answer. */
+  /** Where the numbers of a row stand; the next call may put others there. */
   #numbersOf(row: number): Range {
     const size = this.#sizes[row] as number;
     const { starts, numbers } = this.#pairs;
     const [from, to] = [starts[row] as number, starts[row + 1] as number];
-    const found = this.#found;
-    if (to - from === size) {
-      found.numbers = numbers;
-      found.from = from;
-      found.to = to;
-      return found;
-    }
+    if (to - from === size) return { numbers, from, to };
     if (this.#scratch.length < size) this.#scratch = new Uint32Array(2 * size);
     const scratch = this.#scratch;
     for (let index = from; index < to; index += 1) scratch[index - from] = numbers[index] as number;
     this.#lists.copy(row, scratch, to - from);
-    found.numbers = scratch;
-    found.from = 0;
-    found.to = size;
-    return found;
+    return { numbers: scratch, from: 0, to: size };
   }
 }
 
