@@ -141,10 +141,16 @@ test('other days are chosen from a calendar, by mouse and by keys, for both peri
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`start=${before(6)}&end=${before(3)}`));
   await expect(main).toHaveAttribute('aria-busy', 'false');
+  const slider = page.getByRole('slider');
+  await expect(slider).toHaveAttribute('aria-valuemax', '3');
+  await slider.hover();
+  await page.mouse.down();
   await page.goBack();
-  await expect(page).toHaveURL(usual);
+  await expect(slider, 'all days are there again').toHaveAttribute('aria-valuemax', '29');
+  await page.mouse.up();
+  await expect(page, 'a mouse that was pressed over others chooses none of them').toHaveURL(usual);
 
-  const chart = await page.getByRole('slider').boundingBox();
+  const chart = await slider.boundingBox();
   if (!chart) throw new Error('There is no chart.');
   const at = (day: number) => [chart.x + (day / 29) * chart.width, chart.y + chart.height / 2] as const;
   await page.mouse.move(...at(26));

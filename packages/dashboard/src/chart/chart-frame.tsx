@@ -29,10 +29,10 @@ export function ChartFrame({ name, read, onOpen, onNote, onSpan, ...of }: ChartF
   const { width, height, places } = layout;
   const place = read.value !== null && read.value < places ? read.value : null;
   const act = (of = onOpen) => place !== null && of(place);
-  /** Where a mouse was pressed: from there to the place that is read a span is being chosen. */
-  const from = useRef<number | null>(null);
+  /** Where a mouse was pressed, of how many places: from there to the place that is read a span is being chosen. */
+  const from = useRef<{ readonly place: number; readonly of: number } | null>(null);
   const span = () => {
-    const ends = [from.current, read.value];
+    const ends = [from.current?.of === places ? from.current.place : null, read.value];
     if (ends.includes(null) || ends[0] === ends[1]) return null;
     return (ends as [number, number]).sort((one, other) => one - other);
   };
@@ -70,14 +70,16 @@ export function ChartFrame({ name, read, onOpen, onNote, onSpan, ...of }: ChartF
       }}
       onPointerDown={(event) => {
         // A finger reads.
-        if (onSpan && event.pointerType === 'mouse') from.current = placeUnder(event);
+        if (onSpan && event.pointerType === 'mouse') from.current = { place: placeUnder(event), of: places };
       }}
       onPointerLeave={leave}
       onClick={(event) => {
         const ends = span();
+        // Other days may have come while the mouse was pressed: it meant none of these.
+        const meansOthers = from.current !== null && from.current.of !== places;
         from.current = null;
         if (ends) onSpan?.(...ends);
-        else act(event.altKey ? onNote : onOpen);
+        else if (!meansOthers) act(event.altKey ? onNote : onOpen);
       }}
       onKeyDown={readByKey}
       onBlur={leave}
