@@ -63,7 +63,7 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
   [
     'how rows are read one by one',
     /\.iterate\(/,
-    /^packages\/storage\/src\/sqlite\/rows-of\.ts$/,
+    /^packages\/storage\/src\/sqlite\/(rows-of|late-statement)\.ts$/,
     'for (const row of statement.iterate()) read(row);',
   ],
   [

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { EventWriter } from '../src/sqlite/ingest/event-writer.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
-import { openForWriting } from '../src/sqlite/open-database.ts';
+import { type Connection, openForWriting } from '../src/sqlite/open-database.ts';
 import { BEFORE_PERSONS } from './before-persons.ts';
 import { ask, EVER, totalsOf } from './contract/stores.ts';
 import { openSqliteEventStores } from './event-stores.ts';
@@ -32,7 +32,7 @@ const ofServerThere = anEvent({ ...ofServer, sessionId: 'driven', id: { ms: NOON
 const ofBot = anEvent({ project, sessionId: 'bot', bot: aBot() });
 const ofServerOfBot = anEvent({ ...ofServer, sessionId: 'bot', id: { ms: NOON, suffix: 'of-bot' } });
 
-const stateOf = (db: Database.Database) =>
+const stateOf = (db: Connection) =>
   db.prepare('SELECT key, bot, bot_verdict, bot_suffix, conversions FROM sessions ORDER BY key').all();
 
 /** A store as it was left when the verdict on a server's event was one on the session that it names. */

@@ -2,9 +2,16 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { makeDataFolder } from '../make-data-folder.ts';
 import { StoreBroken, StoreUnusable } from '../store-errors.ts';
+import { LateStatement } from './late-statement.ts';
 
-export type Connection = Database.Database;
-export type Statement = Database.Statement;
+/** Statements are prepared when they are first used. */
+export type Connection = Omit<Database.Database, 'prepare'> & { prepare(sql: string): Statement };
+export type Statement = Pick<Database.Statement, 'run' | 'get' | 'all' | 'iterate'> & {
+  readonly database: Database.Database;
+  pluck(pluck?: boolean): Statement;
+  raw(raw?: boolean): Statement;
+  safeIntegers(safe?: boolean): Statement;
+};
 
 const BUSY_TIMEOUT_MS = 5000;
 const BETWEEN_TRIES_MS = 10;
@@ -62,9 +69,15 @@ function hasCode(error: unknown, codes: RegExp): error is Error {
   return error instanceof Error && 'code' in error && codes.test(String(error.code));
 }
 
+function connect(file: string, options?: Database.Options): Connection {
+  const db = new Database(file, options);
+  const prepare = db.prepare.bind(db);
+  return Object.assign(db, { prepare: (sql: string) => new LateStatement(db, () => prepare(sql)) });
+}
+
 function openSynced(file: string): Connection {
   makeDataFolder(dirname(file));
-  const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+  const db = connect(file, { timeout: BUSY_TIMEOUT_MS });
   // So that what gets free can be given back to the disk. To say so of a file that has pages already writes to it.
   if (db.pragma('page_count', { simple: true }) === 0) db.pragma('auto_vacuum = INCREMENTAL');
   useWriteAheadLog(db);
@@ -114,12 +127,12 @@ export function closeWhole(db: Connection): void {
 
 /** A connection to nothing but memory, for what is lost with the process. */
 export function openInMemory(): Connection {
-  return new Database(':memory:');
+  return connect(':memory:');
 }
 
 /** A connection that cannot write, so that a long report never holds a write lock. */
 export function openForReading(file: string): Connection {
-  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  const db = connect(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   db.pragma('query_only = ON');
   db.pragma('cache_size = -16384');
   return db;
@@ -131,7 +144,7 @@ export function openForReading(file: string): Connection {
  * is added before the next event.
  */
 export function openForSealing(file: string): Connection {
-  const db = new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  const db = connect(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   db.pragma('synchronous = NORMAL');
   db.pragma('wal_autocheckpoint = 4000');
   db.pragma('cache_size = -4096');

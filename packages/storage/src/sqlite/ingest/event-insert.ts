@@ -1,4 +1,3 @@
-import type { Statement } from 'better-sqlite3';
 import {
   EVENT_COLUMNS,
   type EventTable,
@@ -6,7 +5,7 @@ import {
   OPTIONAL_PARTS,
   type SqlValue,
 } from '../event-table.ts';
-import type { Connection } from '../open-database.ts';
+import type { Connection, Statement } from '../open-database.ts';
 
 /** The columns of a part, in lists of the same order: to take each column apart for each event takes 2 µs of its 11. */
 type Part = {
