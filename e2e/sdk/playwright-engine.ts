@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, chromium, firefox } from 'playwright-core';
 import type { Engine, Visitor } from './engine.ts';
 
@@ -8,6 +9,7 @@ const AS_A_PERSON = [
   '--disable-blink-features=AutomationControlled',
 ];
 const OPEN_LIMIT_MS = 15_000;
+const CLOSE_LIMIT_MS = 10_000;
 const IGNORED = ['--enable-automation', '--disable-back-forward-cache'];
 
 export async function launchChromium(executablePath?: string): Promise<Engine> {
@@ -61,7 +63,8 @@ async function arrive(browser: Browser): Promise<Visitor> {
     },
     async leave() {
       await page.close();
-      await context.close();
+      // Chromium has kept this waiting for ever. What is left then ends with the browser.
+      await Promise.race([context.close(), pause(CLOSE_LIMIT_MS, undefined, { ref: false })]);
     },
   };
 }
