@@ -1,5 +1,12 @@
 import type Database from 'better-sqlite3';
-import type { Statement } from './open-database.ts';
+
+/** What this product uses of the driver's statements. */
+export type Statement = Pick<Database.Statement, 'run' | 'get' | 'all' | 'iterate'> & {
+  readonly database: Database.Database;
+  pluck(pluck?: boolean): Statement;
+  raw(raw?: boolean): Statement;
+  safeIntegers(safe?: boolean): Statement;
+};
 
 /** How rows are told. */
 type Mode = (statement: Statement) => Statement;

@@ -2,16 +2,12 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { makeDataFolder } from '../make-data-folder.ts';
 import { StoreBroken, StoreUnusable } from '../store-errors.ts';
-import { LateStatement } from './late-statement.ts';
+import { LateStatement, type Statement } from './late-statement.ts';
+
+export type { Statement };
 
 /** Statements are prepared when they are first used. */
 export type Connection = Omit<Database.Database, 'prepare'> & { prepare(sql: string): Statement };
-export type Statement = Pick<Database.Statement, 'run' | 'get' | 'all' | 'iterate'> & {
-  readonly database: Database.Database;
-  pluck(pluck?: boolean): Statement;
-  raw(raw?: boolean): Statement;
-  safeIntegers(safe?: boolean): Statement;
-};
 
 const BUSY_TIMEOUT_MS = 5000;
 const BETWEEN_TRIES_MS = 10;
