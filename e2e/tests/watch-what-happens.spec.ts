@@ -79,6 +79,7 @@ test('a value filters, and so does a number', async ({ page }) => {
 
 test('an event opens by keys alone to all that is recorded of it', async ({ page }) => {
   await open(page, 'overview');
+  await expect(page, 'the Overview by a name that its address does not have').not.toHaveURL(/overview/);
   await page.keyboard.press('g');
   await page.keyboard.press('e');
   await expect(rows(page).first()).toBeVisible();

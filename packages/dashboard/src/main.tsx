@@ -25,6 +25,8 @@ addEventListener('keydown', keep);
 effect(() => {
   if (!areFirstFiguresShown.value) return;
   void import('./ask/follow-person.ts');
+  // What keeps the figure of the bar fresh can wait longer than the others.
+  setTimeout(() => import('./ask/follow-live-visitors.ts'), 2000);
   void import('./keyboard/listen.ts').then(({ listenToKeys }) => {
     removeEventListener('keydown', keep);
     listenToKeys(early);
@@ -36,6 +38,3 @@ if (matchMedia('(forced-colors: active)').matches) void import('./parts/forced-c
 
 const root = document.getElementById('app');
 if (root) render(<App />, root);
-
-// What keeps the figure of the bar fresh is loaded after the first figures.
-setTimeout(() => import('./ask/follow-live-visitors.ts'), 2000);

@@ -51,7 +51,9 @@ export const unreadRange = computed(() =>
 /** The address is put right without a step. */
 export function correctAddress(): void {
   if (!isInProject.value) return;
-  const right = `${path.value}${writeAddress(state.value)}`;
+  // The Overview has no name in its address, and some give it one.
+  const place = page.value === 'overview' ? `/${project.value}` : path.value;
+  const right = `${place}${writeAddress(state.value)}`;
   if (right === url.value) return;
   corrected.value = { to: right, unread: unreadRangeIn(url.value.slice(path.value.length)) };
   route(right, true);

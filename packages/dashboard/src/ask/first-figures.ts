@@ -5,12 +5,16 @@ import { overview } from './overview.ts';
 /** Whether the first figures are on the screen, or the page has none to wait for. What they can do without is asked for then. */
 export const areFirstFiguresShown = signal(false);
 
-effect(() => {
-  const isOverview = project.value !== null && page.value === 'overview';
-  if (isOverview && overview.answer.value === null && overview.problem.value === null) return;
+/** Told by the Overview, once its figures are drawn: its answer may come before what draws it. */
+export function noteFigures(): void {
   afterPaint(() => {
     areFirstFiguresShown.value = true;
   });
+}
+
+effect(() => {
+  const isOverview = project.value !== null && page.value === 'overview';
+  if (!isOverview || overview.problem.value !== null) noteFigures();
 });
 
 /** A page in the background is not painted, and is not waited for. */

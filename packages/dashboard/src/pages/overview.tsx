@@ -1,8 +1,9 @@
 import type { DashboardOverview, ReportBreakdown } from '@cvq/contract';
+import { useLayoutEffect } from 'preact/hooks';
 import { ErrorBoundary } from 'preact-iso';
 import { daysOfBuckets } from '../address/days-of-buckets.ts';
 import { choose, state } from '../address/location.ts';
-import { areFirstFiguresShown } from '../ask/first-figures.ts';
+import { areFirstFiguresShown, noteFigures } from '../ask/first-figures.ts';
 import { overview, staleClass } from '../ask/overview.ts';
 import { LineChart, useReading } from '../chart/line-chart.tsx';
 import { comparable } from '../figures/comparable.ts';
@@ -46,6 +47,7 @@ export default function Overview() {
 
 /** Of a project that nobody has visited yet there are no figures. */
 function Answered({ answer }: { readonly answer: DashboardOverview }) {
+  useLayoutEffect(noteFigures, []);
   const { first_event_at, timezone, currency } = answer.meta;
   if (first_event_at !== null) return <Figures answer={comparable(answer)} />;
   return (
