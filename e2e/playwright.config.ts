@@ -4,6 +4,7 @@ const executablePath = process.env.CVQ_CHROMIUM;
 
 export default defineConfig({
   testDir: 'tests',
+  globalSetup: './share-a-folder.ts',
   outputDir: '../test-results/chromium',
   // Pages wait most of their time, for timers and for each other.
   workers: 2,

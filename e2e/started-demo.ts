@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../test/builders/free-port.ts';
+import { madeOnce } from './made-once.ts';
 import { runCvq } from './run-cvq.ts';
 
 const CVQ = path.resolve(import.meta.dirname, '../packages/collector/bin/cvq.js');
@@ -81,30 +82,16 @@ async function startServer(
 
 type Stores = { readonly project: string; readonly folder: string };
 
-/** The stores of each demo that this process has made, by the days of its history. */
-const made = new Map<number, Promise<Stores>>();
-
 /** A demo of one's own: what takes seconds, its history, is made once, and copied. */
 async function copyOfDemo(days: number): Promise<Stores> {
-  const original = made.get(days) ?? makeDemo(days);
-  made.set(days, original);
-  const { project, folder } = await original;
-  const own = await mkdtemp(path.join(tmpdir(), 'cvq-demo-'));
-  await cp(folder, own, { recursive: true });
-  return { project, folder: own };
-}
-
-async function makeDemo(days: number): Promise<Stores> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'cvq-made-demo-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const printed = await runCvq(
-    { ...ownEnvironment(), CVQ_DATA: folder },
-    'demo',
-    '--days',
-    String(days),
-    '--json',
-  );
-  const { project } = JSON.parse(printed) as { project: string };
+  const made = await madeOnce(`demo-of-${days}-days`, async (folder) => {
+    const env = { ...ownEnvironment(), CVQ_DATA: path.join(folder, 'stores') };
+    const printed = await runCvq(env, 'demo', '--days', String(days), '--json');
+    await writeFile(path.join(folder, 'demo.json'), printed);
+  });
+  const { project } = JSON.parse(await readFile(path.join(made, 'demo.json'), 'utf8')) as Stores;
+  const folder = await mkdtemp(path.join(tmpdir(), 'cvq-demo-'));
+  await cp(path.join(made, 'stores'), folder, { recursive: true });
   return { project, folder };
 }
 

@@ -7,6 +7,7 @@ import type { FrameworkOptions } from './test.ts';
 export default defineConfig<object, FrameworkOptions>({
   ...shared,
   testDir: '.',
+  globalSetup: '../share-a-folder.ts',
   timeout: 120_000,
   outputDir: '../../test-results/integrations',
   projects: [

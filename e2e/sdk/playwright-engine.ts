@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, chromium, firefox } from 'playwright-core';
+import { windowedUserAgent } from '../windowed-user-agent.ts';
 import type { Engine, Visitor } from './engine.ts';
 
 /** A visitor of these pages is a person, so the browser must not call itself automated, nor headless. */
@@ -19,10 +20,7 @@ export async function launchChromium(executablePath?: string): Promise<Engine> {
 /** A Chromium as a person has it, for programs that need more of it than an `Engine` tells. */
 export async function startChromium(executablePath?: string): Promise<Browser> {
   const options = { ...(executablePath ? { executablePath } : {}), ignoreDefaultArgs: IGNORED };
-  const asked = await chromium.launch({ ...options, args: AS_A_PERSON });
-  const page = await asked.newPage();
-  const userAgent = (await page.evaluate(() => navigator.userAgent)).replace('Headless', '');
-  await asked.close();
+  const userAgent = await windowedUserAgent({ ...options, args: AS_A_PERSON });
   // On the command line, since Playwright's own option does not reach the beacons of a page that goes away.
   return chromium.launch({ ...options, args: [...AS_A_PERSON, `--user-agent=${userAgent}`] });
 }

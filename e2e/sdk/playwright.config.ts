@@ -4,6 +4,7 @@ import type { EngineOptions } from './test.ts';
 /** The tests of the SDK and of the dashboard in every engine. Chromium's are also among those of `../playwright.config.ts`. */
 export default defineConfig<object, EngineOptions>({
   testDir: '../tests',
+  globalSetup: '../share-a-folder.ts',
   testMatch: ['sdk/*.spec.ts', 'every-engine/*.spec.ts'],
   outputDir: '../../test-results/sdk',
   workers: 1,

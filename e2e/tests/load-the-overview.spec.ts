@@ -5,7 +5,7 @@ import { type StartedDemo, startDemo } from '../started-demo.ts';
 
 let demo: StartedDemo;
 test.beforeAll(async () => {
-  demo = await startDemo(30);
+  demo = await startDemo(70);
 });
 test.afterAll(() => demo.end());
 

@@ -3,7 +3,7 @@ import { type StartedDemo, startDemo } from '../started-demo.ts';
 
 let demo: StartedDemo;
 test.beforeAll(async () => {
-  demo = await startDemo(2);
+  demo = await startDemo(14);
 });
 test.afterAll(() => demo.end());
 

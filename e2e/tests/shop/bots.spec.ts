@@ -3,7 +3,7 @@ import { devNull } from 'node:os';
 import { promisify } from 'node:util';
 import { OverviewResponse } from '@cvq/contract';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
-import { type Collector, expect, test } from '../collector.ts';
+import { type Collector, expect, test } from '../../collector.ts';
 
 const overviewOf = async (ask: (path: string) => Promise<unknown>, bots: string) =>
   OverviewResponse.parse(await ask(`/v1/analytics/overview?range=7d&bots=${bots}`)).data;

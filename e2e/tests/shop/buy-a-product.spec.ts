@@ -1,6 +1,6 @@
 import { OverviewResponse, TimeseriesResponse } from '@cvq/contract';
-import { buyThreeCups, ORDER_VALUE } from '../buy-three-cups.ts';
-import { expect, test } from '../collector.ts';
+import { buyThreeCups, ORDER_VALUE } from '../../buy-three-cups.ts';
+import { expect, test } from '../../collector.ts';
 
 test('an order of three cups is four page views and one conversion of 59.70 EUR, whose hours add up to the range', async ({
   page,

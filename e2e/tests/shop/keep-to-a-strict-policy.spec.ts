@@ -1,5 +1,5 @@
 import { OverviewResponse } from '@cvq/contract';
-import { expect, test } from '../collector.ts';
+import { expect, test } from '../../collector.ts';
 
 const PAGES = [
   '',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { chromium, type Page } from '@playwright/test';
-import { expect, test } from '../ad-platforms.ts';
-import { BUYER, buyThreeCups, ORDER_VALUE } from '../buy-three-cups.ts';
-import type { Collector } from '../collector.ts';
+import { expect, test } from '../../ad-platforms.ts';
+import { BUYER, buyThreeCups, ORDER_VALUE } from '../../buy-three-cups.ts';
+import type { Collector } from '../../collector.ts';
 
 const EMAIL_HASH = createHash('sha256').update(BUYER).digest('hex');
 const GCLID = 'Cj0KCQiA-e2e_click';

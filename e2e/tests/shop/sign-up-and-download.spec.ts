@@ -1,5 +1,5 @@
 import { OverviewResponse } from '@cvq/contract';
-import { type Collector, expect, test } from '../collector.ts';
+import { type Collector, expect, test } from '../../collector.ts';
 
 test('a newsletter sign-up is a conversion without revenue', async ({ page, collector }) => {
   await page.goto('/demo/');
