@@ -15,7 +15,8 @@ const NOTHING: Compacted = {
 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-function openCompaction() {
+/** One that was asked for before, unless it `isFresh`: it waits for nothing. */
+function openCompaction({ isFresh = false } = {}) {
   const timers = createManualTimers();
   const under: PromiseWithResolvers<Compacted>[] = [];
   const compacted: string[] = [];
@@ -33,6 +34,10 @@ function openCompaction() {
   const noteCompacted = vi.fn();
   const warn = vi.fn();
   const compaction = new Compaction(thread, { timers, noteCompacted, warn });
+  if (!isFresh) {
+    compaction.request([]);
+    timers.pass(SECOND);
+  }
   async function finish(done: Partial<Compacted> = {}) {
     under.at(-1)?.resolve({ ...NOTHING, ...done });
     await settled();
@@ -56,9 +61,10 @@ it('what is kept of a project is told with it', async () => {
     close: async () => {},
   };
   const keptFrom = async (project: string) => (project === 'a' ? 1000 : null);
-  const options = { timers: createManualTimers(), keptFrom, noteCompacted: vi.fn(), warn: vi.fn() };
-  const compaction = new Compaction(thread, options);
+  const timers = createManualTimers();
+  const compaction = new Compaction(thread, { timers, keptFrom, noteCompacted: vi.fn(), warn: vi.fn() });
   compaction.request(['a', 'b']);
+  timers.pass(SECOND);
   await settled();
   await compaction.close();
   expect(asked).toEqual([
@@ -119,8 +125,24 @@ describe('compaction', () => {
     await finish();
   });
 
+  it('leaves the first second after the first request to questions, and no later one', async () => {
+    const { compaction, compacted, timers, finish } = openCompaction({ isFresh: true });
+    compaction.request(['a']);
+    timers.pass(SECOND - 1);
+    compaction.request(['b']);
+    expect(compacted).toEqual([]);
+    timers.pass(1);
+    await finish();
+    await finish();
+    expect(compacted).toEqual(['a', 'b']);
+    timers.pass(60 * SECOND);
+    compaction.request(['a']);
+    expect(compacted).toEqual(['a', 'b', 'a']);
+    await finish();
+  });
+
   it('looks through all projects a minute after the start, and then every hour', async () => {
-    const { compacted, timers, thread, finish } = openCompaction();
+    const { compacted, timers, thread, finish } = openCompaction({ isFresh: true });
     for (const seconds of [60, 3600, 3600]) {
       timers.pass((seconds - 1) * SECOND);
       expect(compacted).toEqual([]);

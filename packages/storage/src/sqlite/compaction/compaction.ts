@@ -11,7 +11,7 @@ type Options = {
   readonly warn: (error: Error) => void;
 };
 
-/** For how long nothing is compacted after a pass: as long as that took, and at least this. */
+/** For how long nothing is compacted after the first request, and after a pass: as long as that took, and at least this. */
 const MIN_REST_MS = 1000;
 /** After each failure in a row the rest is twice as long, up to this: a full disk stays full for a while. */
 const MAX_REST_MS = 300_000;
@@ -25,9 +25,10 @@ const FIRST_SWEEP_MS = 60_000;
 const SWEEP_MS = 3_600_000;
 
 /**
- * When projects are compacted: at once where one is asked about, once in ten seconds where it has nothing to do, and all of them every hour, so that a question seldom
+ * When projects are compacted: soon where one is asked about, once in ten seconds where it has nothing to do, and all of them every hour, so that a question seldom
  * meets what is not compacted. They are compacted one at a time, in passes with a rest between them. So looking through a
- * busy project takes at most half of one core, and no project is compacted twice at a time.
+ * busy project takes at most half of one core, and no project is compacted twice at a time. The first questions after a
+ * start have the machine for themselves.
  */
 export class Compaction {
   readonly #thread: CompactionThread;
@@ -36,6 +37,7 @@ export class Compaction {
   /** When a project was found to have nothing to do. */
   readonly #atRest = new LRUCache<string, number>({ max: REMEMBERED });
   #pass: Promise<void> | null = null;
+  #hasBegun = false;
   #stopResting: (() => void) | null = null;
   #stopSweeping: () => void;
   #failures = 0;
@@ -54,7 +56,9 @@ export class Compaction {
     for (const project of projects)
       if (now - (this.#atRest.get(project) ?? Number.NEGATIVE_INFINITY) >= LOOKED_AT_MS)
         this.#waiting.add(project);
-    this.#begin();
+    if (this.#hasBegun) this.#begin();
+    else this.#rest(MIN_REST_MS);
+    this.#hasBegun = true;
   }
 
   /** Ends the thread. What is waiting is left uncompacted. */
@@ -69,6 +73,7 @@ export class Compaction {
 
   async #sweep(): Promise<void> {
     this.#stopSweeping = this.#options.timers.later(() => void this.#sweep(), SWEEP_MS);
+    this.#hasBegun = true;
     // What cannot be read now is tried again in an hour, and warned of when a project is compacted.
     this.request(await this.#thread.projects().catch(() => []));
   }
@@ -77,12 +82,15 @@ export class Compaction {
     if (this.#pass !== null || this.#stopResting !== null || this.#waiting.size === 0) return;
     this.#pass = this.#compactAll().then((restMs) => {
       this.#pass = null;
-      if (this.#isClosed) return;
-      this.#stopResting = this.#options.timers.later(() => {
-        this.#stopResting = null;
-        this.#begin();
-      }, restMs);
+      if (!this.#isClosed) this.#rest(restMs);
     });
+  }
+
+  #rest(ms: number): void {
+    this.#stopResting = this.#options.timers.later(() => {
+      this.#stopResting = null;
+      this.#begin();
+    }, ms);
   }
 
   /** Gives for how long to rest. */
