@@ -1,15 +1,8 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './test/long-first.ts';
 
 const here = import.meta.dirname;
-
-/** Short files with long tests, which a fresh clone, that orders files by their size, would begin last. */
-const LONG = [
-  'packages/storage/test/sqlite-{event-stores,sealing}.test.ts',
-  'packages/collector/test/durability/{back-pressure,failing-store,failures,kill,lost-files,lost-stores,moved-stores,power-loss}.test.ts',
-  'packages/collector/test/ingest/{oracle,user-data}.test.ts',
-  'packages/collector/test/webhooks/kill.test.ts',
-];
 
 /**
  * Files share the modules of their process: linking those of a collector takes longer than most files. A nursery that need
@@ -34,13 +27,13 @@ export default defineConfig({
     restoreMocks: true,
     allowOnly: false,
     tags: [{ name: 'long', description: 'Left to `npm run test:whole`, which leaves out nothing.' }],
+    sequence: { sequencer: LongFirst },
     // What is built is loaded as a program loads it, without another transformation.
     server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
     // For the programs that tests start, which load the same modules over and over.
     env: { NODE_COMPILE_CACHE: path.join(here, 'node_modules/.cache/compiled') },
     // One after the other in the order of their names, without a pause between them.
     projects: [
-      { extends: true, test: { name: 'long', include: LONG, ...sharing } },
       // Pages share a window within a file, and no more than that: a context each, which takes half of what processes take.
       {
         extends: true,
@@ -54,7 +47,6 @@ export default defineConfig({
             'packages/{collector,contract,dashboard,node,storage}/test/**/*.test.ts',
             'test/**/*.test.ts',
           ],
-          exclude: LONG,
           ...sharing,
         },
       },

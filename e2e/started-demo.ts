@@ -4,6 +4,8 @@ import { rmSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { REPORT_LIMITS } from '../packages/storage/dist/report-limits.js';
+import { openCompactionThread } from '../packages/storage/dist/sqlite/compaction/open-compaction-thread.js';
 import { freePort } from '../test/builders/free-port.ts';
 import { madeOnce } from './made-once.ts';
 import { runCvq } from './run-cvq.ts';
@@ -87,12 +89,20 @@ async function copyOfDemo(days: number): Promise<Stores> {
   const made = await madeOnce(`demo-of-${days}-days`, async (folder) => {
     const env = { ...ownEnvironment(), CVQ_DATA: path.join(folder, 'stores') };
     const printed = await runCvq(env, 'demo', '--days', String(days), '--json');
+    await compact(path.join(folder, 'stores/events.db'), (JSON.parse(printed) as Stores).project);
     await writeFile(path.join(folder, 'demo.json'), printed);
   });
   const { project } = JSON.parse(await readFile(path.join(made, 'demo.json'), 'utf8')) as Stores;
   const folder = await mkdtemp(path.join(tmpdir(), 'cvq-demo-'));
   await cp(path.join(made, 'stores'), folder, { recursive: true });
   return { project, folder };
+}
+
+/** As the collector of each copy would do, soon after the first question. */
+async function compact(file: string, project: string): Promise<void> {
+  const compaction = openCompactionThread(file, REPORT_LIMITS.archiveHours.default);
+  while ((await compaction.compact(project, null)).daysLeft > 0);
+  await compaction.close();
 }
 
 /** None of the settings that tests run with are the demo's. */
