@@ -48,7 +48,8 @@ export async function startDemo(
   days = 0,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<StartedDemo> {
-  const { server: _, ...demo } = await startServer(days, settings);
+  // One page is read at a time, and what reads for it starts once.
+  const { server: _, ...demo } = await startServer(days, { CVQ_READERS: '1', ...settings });
   return demo;
 }
 
