@@ -79,6 +79,56 @@ test('it is sorted, searched and filtered, and back and reload show the same', a
   await expect(page).toHaveURL(new RegExp(`/${demo.project}\\?filter=source:is:`));
 });
 
+test('it is sorted by what ads cost where that is told, at a desk and on a phone', async ({ page }) => {
+  const money = (value: number | null | undefined) =>
+    value == null
+      ? '–'
+      : new Intl.NumberFormat('en-GB', {
+          ...{ style: 'currency', currency: 'EUR', maximumFractionDigits: value >= 1000 ? 0 : 2 },
+        }).format(value);
+  const shown = () =>
+    rows(page).evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll('[data-row], td.main')].map((cell) => cell.textContent)),
+    );
+  const head = page.getByRole('columnheader', { name: 'Spend' });
+  const expectOrder = async (sort: string) => {
+    const { data, meta } = await asked(page, `dimension=source&limit=50&sort=${sort}`);
+    expect(meta.sort).toBe(sort);
+    expect(data.rows.filter(({ ad_spend }) => (ad_spend ?? 0) > 0).length).toBeGreaterThan(1);
+    await expect
+      .poll(shown)
+      .toEqual(data.rows.map((row) => [row.value.replace('(direct)', 'Direct'), money(row.ad_spend)]));
+    if (data.unmatched_ad_spend)
+      await expect(
+        page.getByText(`${money(data.unmatched_ad_spend)} of campaigns without a row`),
+      ).toBeVisible();
+  };
+  await open(page, '?metric=spend');
+  await page.locator('.panels .panel:first-child footer a', { hasText: /^All \d+$/ }).click();
+  await expect(page).toHaveURL(/list\/source\?sort=-spend$/);
+  await expectOrder('-ad_spend');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await head.getByRole('button').click();
+  await expect(page).toHaveURL(/sort=spend$/);
+  await expectOrder('ad_spend');
+  await page.reload();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await expectOrder('ad_spend');
+  await page.goBack();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expectOrder('-ad_spend');
+
+  await open(page, '/list/country?sort=-spend');
+  await expect(
+    page.getByText('What ads cost is not known here. Platforms tell it by campaign.'),
+  ).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Visitors' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await expect(head).toHaveCount(0);
+});
+
 test('a country is found by its name, and what is not there is said not to be', async ({ page }) => {
   await open(page, '/list/country?search=german');
   await expect(heading(page)).toContainText(/^(One country|No country) with “german”/);

@@ -85,7 +85,7 @@ test('it is sorted and read by mouse and by keys, and back and reload show the s
   await expect(campaigns(page).first()).toBeVisible();
   const before = await shown(page);
   await page.getByRole('columnheader', { name: 'Spend' }).getByRole('button').click();
-  await expect(page).toHaveURL(/sort=ad_spend/);
+  await expect(page).toHaveURL(/sort=spend/);
   await expect.poll(() => shown(page)).not.toEqual(before);
   const sorted = await shown(page);
   await page.reload();

@@ -122,6 +122,12 @@ describe('the address', () => {
     expect(writeAddress(state)).toBe('?metric=spend');
     expect(readAddress('?metric=spend')).toEqual(state);
     expect(readAddress('?metric=ad_spend')).toEqual(state);
+    for (const sign of ['', '-']) {
+      const sorted = { ...USUAL_STATE, sort: `${sign}ad_spend` };
+      expect(writeAddress(sorted)).toBe(`?sort=${sign}spend`);
+      expect(readAddress(`?sort=${sign}spend`)).toEqual(sorted);
+      expect(readAddress(`?sort=${sign}ad_spend`)).toEqual(sorted);
+    }
   });
 
   it.each([

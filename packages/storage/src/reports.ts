@@ -99,8 +99,11 @@ export type Breakdown = {
 /** A part of a list. */
 export type Slice = { readonly offset: number; readonly limit: number };
 
+/** Values whose rows stand before or behind those of all others, as they are named: by what no store of events knows. */
+export type PlacedValues = { readonly first?: readonly string[]; readonly last?: readonly string[] };
+
 /** The order of rows; ties by value, ascending. */
-export type RowOrder = RowMeasure & { readonly descending: boolean };
+export type RowOrder = RowMeasure & PlacedValues & { readonly descending: boolean };
 
 /** Which rows of a breakdown are told one by one: those of some values, in no order, or a part of an order. */
 export type ToldRows = ({ readonly values: readonly string[] } | (Slice & { readonly order: RowOrder })) & {
@@ -136,12 +139,10 @@ export type RowMeasure = {
 export type BucketedPeriod = { readonly period: Period; readonly edges: readonly number[] };
 
 /** A dimension whose first rows are asked for. */
-export type OverviewPanel = {
+export type OverviewPanel = PlacedValues & {
   readonly dimension: ReportDimension;
   /** How many rows are told of. */
   readonly rows: number;
-  /** Values that come before all others, in this order, where there are rows of them. */
-  readonly first?: readonly string[];
 };
 
 /** What an overview is to tell. */

@@ -9,7 +9,7 @@ import { Paging } from './paging.ts';
 import { TimeseriesQuery } from './timeseries.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** What rows can be put in order by. */
+/** What rows can be chosen and put in order by. */
 export const ROW_MEASURES = [
   'visitors',
   'sessions',
@@ -17,6 +17,7 @@ export const ROW_MEASURES = [
   'events',
   'conversions',
   'revenue',
+  'ad_spend',
 ] as const;
 export type RowMeasureName = (typeof ROW_MEASURES)[number];
 export type BreakdownSort = { readonly by: RowMeasureName; readonly descending: boolean };
@@ -42,7 +43,9 @@ export const BreakdownQuery = z.strictObject({
       const descending = text.startsWith('-');
       return { by: (descending ? text.slice(1) : text) as BreakdownSort['by'], descending };
     })
-    .describe('The measure to sort by, with - in front the largest first; -visitors if left out.')
+    .describe(
+      'The measure to sort by, with - in front the largest first; -visitors if left out. By ad_spend, rows that cost nothing that is known are sorted by visitors.',
+    )
     .optional(),
   trend: z
     .boolean()
@@ -112,7 +115,9 @@ export const BreakdownRow = z.object({
   trend: z
     .array(z.int())
     .optional()
-    .describe('The measure of the order, bucket by bucket, in whole numbers. Absent unless asked for.'),
+    .describe(
+      'The measure of the order, bucket by bucket, in whole numbers; empty where it is not known. Absent unless asked for.',
+    ),
 });
 export type BreakdownRow = z.infer<typeof BreakdownRow>;
 

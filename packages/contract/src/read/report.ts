@@ -12,16 +12,12 @@ import { TimeseriesQuery } from './timeseries.ts';
 
 const MAX_BREAKDOWNS = 12;
 
-/** What rows of a report can be chosen by. */
-const REPORT_ROW_MEASURES = [...ROW_MEASURES, 'ad_spend'] as const;
-export type ReportRowMeasure = (typeof REPORT_ROW_MEASURES)[number];
-
 export const ReportQuery = z.strictObject({
   ...RangeQuery.shape,
   ...ComparisonQuery.shape,
   granularity: TimeseriesQuery.shape.granularity,
   measure: z
-    .enum(REPORT_ROW_MEASURES)
+    .enum(ROW_MEASURES)
     .meta({ default: 'visitors' })
     .describe(
       'By which rows are chosen, the largest first, and whose course trend tells. With ad_spend rows tell what ads cost; those that have no such figure are chosen by visitors.',

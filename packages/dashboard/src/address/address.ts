@@ -92,7 +92,7 @@ export function readAddress(query: string): PageState {
         return [id, oneOf(`tab.${id}`, dimensions) ?? dimensions[0]];
       }),
     ) as PageState['tabs'],
-    sort: said.get('sort') || null,
+    sort: said.get('sort')?.replace(/^(-?)spend$/, '$1ad_spend') || null,
     offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0,
     search: said.get('search')?.slice(0, 200) || null,
     open: said.get('open') || null,
@@ -119,7 +119,7 @@ export function writeAddress(state: PageState): string {
   say('segment', state.segment);
   say('bots', state.bots, 'excluded');
   for (const { id } of PANELS) say(`tab.${id}`, state.tabs[id], FIRST_TABS[id]);
-  say('sort', state.sort);
+  say('sort', state.sort?.replace('ad_spend', SPEND) ?? null);
   say('offset', state.offset === 0 ? null : String(state.offset));
   say('search', state.search);
   say('open', state.open);

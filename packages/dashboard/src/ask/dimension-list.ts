@@ -9,9 +9,9 @@ import { writing } from '../words/writing.ts';
 import { questionOf } from './question-of.ts';
 import { watched } from './watched.ts';
 
-/** What a list can be put in order by. */
+/** What a list can be put in order by; by what ads cost where that is told of it. */
 export const LIST_MEASURES = [
-  ...(['visitors', 'sessions', 'pageviews', 'events', 'conversions', 'revenue'] as const),
+  ...(['visitors', 'sessions', 'pageviews', 'events', 'conversions', 'revenue', 'ad_spend'] as const),
 ] as const;
 
 /** Rows of a page. */

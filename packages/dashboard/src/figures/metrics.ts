@@ -1,4 +1,4 @@
-import type { ReportRowMeasure } from '@cvq/contract';
+import type { RowMeasureName } from '@cvq/contract';
 import type { ChangeUnit } from '../words/change.ts';
 import { compact, count, type KnownNumber, money, percent, seconds, type Writing } from '../words/numbers.ts';
 
@@ -18,7 +18,7 @@ export type MetricFacts = {
   /** Whether the rows of a table add up to it. */
   readonly addsUp: boolean;
   /** By which measure rows are chosen: a rate of few would stand above that of many. */
-  readonly rowsBy: ReportRowMeasure;
+  readonly rowsBy: RowMeasureName;
 };
 
 const ofCount = { write: count, onAxis: compact, good: 'up', change: 'percent', kind: 'count' } as const;

@@ -1,10 +1,14 @@
 import type { BreakdownResponse, ReportResponse } from '@cvq/contract';
 import { useEffect } from 'preact/hooks';
 import { addressOf, state } from '../address/location.ts';
-import { dimensionList, listedDimension, listTotals } from '../ask/dimension-list.ts';
+import { dimensionList, LIST_MEASURES, listedDimension, listTotals } from '../ask/dimension-list.ts';
 import { dimensionName } from '../figures/dimension-name.ts';
+import { isToldIn } from '../figures/is-told-in.ts';
 import { periodWords } from '../figures/period-words.ts';
+import { sortOf } from '../figures/sort-of.ts';
 import { Problem } from '../parts/problem.tsx';
+import SpendUntold from '../parts/spend-untold.tsx';
+import { UnmatchedSpend } from '../parts/unmatched-spend.tsx';
 import { listSentence } from '../words/list-sentence.ts';
 import { strangersText } from '../words/strangers-text.ts';
 import { writing } from '../words/writing.ts';
@@ -52,7 +56,7 @@ type AnsweredProps = {
 };
 
 function Answered({ answer: { data, meta }, dimension, totals }: AnsweredProps) {
-  const { search, filters } = state.value;
+  const { search, filters, sort: asked } = state.value;
   const { lead, aside } = listSentence(
     {
       ...{ dimension, rows: meta.total_rows, search: search === null ? null : strangersText(search) },
@@ -60,14 +64,27 @@ function Answered({ answer: { data, meta }, dimension, totals }: AnsweredProps) 
     },
     writing.value,
   );
+  const measures = LIST_MEASURES.filter((name) => name !== 'ad_spend' || isSpendShown({ data, meta }));
+  const sort = sortOf(asked, ['visitors', ...measures]);
+  const isUntold = sortOf(asked, [...LIST_MEASURES]).by !== sort.by;
   return (
     <>
       <h1 class="sentence" tabIndex={-1}>
         {lead} {aside && <span class="aside">{aside}</span>}
       </h1>
+      {isUntold && data.spend_unavailable_reason && <SpendUntold reason={data.spend_unavailable_reason} />}
       <ListTools dimension={dimension} />
-      {data.rows.length > 0 && <ListTable rows={data.rows} dimension={dimension} totals={totals} />}
+      {data.rows.length > 0 && <ListTable rows={data.rows} {...{ dimension, measures, sort, totals }} />}
+      {sort.by === 'ad_spend' && (
+        <p class="muted small">
+          <UnmatchedSpend amount={data.unmatched_ad_spend} />
+        </p>
+      )}
       <ListPaging meta={meta} />
     </>
   );
 }
+
+/** A page further down has rows without a figure alone, and is sorted by it all the same. */
+const isSpendShown = ({ data: { rows }, meta: { sort } }: Pick<BreakdownResponse, 'data' | 'meta'>) =>
+  isToldIn(rows, 'ad_spend') || sort.endsWith('ad_spend');

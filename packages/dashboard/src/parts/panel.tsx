@@ -1,14 +1,17 @@
 import type { DashboardOverview, ReportBreakdown, ReportRow } from '@cvq/contract';
 import { addressOf, choose, state } from '../address/location.ts';
 import { Spark } from '../chart/spark.tsx';
+import { absentBefore } from '../figures/absent-before.ts';
 import { dimensionValue, isUnset } from '../figures/dimension-value.ts';
 import { filterOf } from '../figures/filter-text.ts';
-import { METRICS, type Metric, type MetricFacts } from '../figures/metrics.ts';
+import { isToldIn } from '../figures/is-told-in.ts';
+import { METRICS, type Metric } from '../figures/metrics.ts';
 import type { PANELS, PanelDimension } from '../figures/panels.ts';
 import { rowEmphasis } from '../figures/row-emphasis.ts';
-import { count, type KnownNumber, money, seconds } from '../words/numbers.ts';
+import { count, type KnownNumber, seconds } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
 import { Delta } from './delta.tsx';
+import { UnmatchedSpend } from './unmatched-spend.tsx';
 
 type PanelProps = Pick<(typeof PANELS)[number], 'id' | 'tabs'> & {
   /** That of the tab, or of the last one while the rows of the tab are on their way. */
@@ -113,8 +116,7 @@ function PanelRow({ row, dimension, metric, companion, totals, partial, largest,
   const whole = facts.addsUp || metric === 'visitors' ? totals.now[metric] : largest;
   const share = value && whole ? Math.max(0.4, (value / whole) * 100) : 0;
   const shown = dimensionValue(dimension, row.value, writing.value.locale);
-  // Where nobody came, nobody can say what it cost, nor how many of them bought.
-  const before = row.before ? measureIn(row.before, metric) : isCounted(facts) ? 0 : null;
+  const before = row.before ? measureIn(row.before, metric) : absentBefore(facts);
   return (
     <tr ref={(element) => element?.style.setProperty('--share', `${share}%`)}>
       <th scope="row">
@@ -168,9 +170,7 @@ function PanelFoot({
   const isMore = panel.total_rows > panel.rows.length;
   return (
     <footer>
-      {panel.unmatched_ad_spend ? (
-        <span>{money(panel.unmatched_ad_spend, writing.value)} of campaigns without a row</span>
-      ) : null}
+      <UnmatchedSpend amount={panel.unmatched_ad_spend} />
       {left > 0 && (
         <span>
           {left} without {METRICS[by].name.toLowerCase()} left out
@@ -209,12 +209,11 @@ const measureIn = (of: Measures, metric: Metric | Companion): KnownNumber =>
 const largestIn = (rows: readonly ReportRow[], metric: Metric | Companion) =>
   Math.max(...rows.map(({ now }) => measureIn(now, metric) ?? 0));
 
-/** Rows have no time of visits, those of many dimensions no spend, and those of events no rates: they tell what is known of them. */
+/** Rows have no time of visits, and of some dimensions less: they tell what is known of them. */
 function firstTold({ rows }: ReportBreakdown, metrics: readonly Metric[]): Metric {
-  return metrics.find((metric) => rows.some(({ now }) => measureIn(now, metric) != null)) ?? 'visitors';
+  const told: readonly Partial<Record<Metric, KnownNumber>>[] = rows.map(({ now }) => now);
+  return metrics.find((metric) => isToldIn(told, metric)) ?? 'visitors';
 }
-
-const isCounted = ({ kind, good }: MetricFacts) => kind === 'count' || (kind === 'amount' && good !== null);
 
 /** Whether a visit is in several rows, whose course is not told. */
 const isOfVisits = (dimension: PanelDimension) => dimension === 'seen_page';

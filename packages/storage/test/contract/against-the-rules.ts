@@ -329,19 +329,27 @@ export function againstTheRulesSuite(stores: Stores): void {
         descending: fc.boolean(),
         offset: fc.nat({ max: 4 }),
         limit: fc.integer({ min: 1, max: 4 }),
+        ends: fc.record({ atFirst: fc.nat({ max: 2 }), atLast: fc.nat({ max: 2 }) }),
       });
       await fc.assert(
         fc.asyncProperty(arriving(mixedTraffic), asked, async (traffic, { during, dimension, ...part }) => {
-          const { by, descending, offset, limit, ...kind } = part;
+          const { by, descending, offset, limit, ends, ...kind } = part;
           const { project } = await append(traffic);
           const question = { project, ...kind };
           const breakdown = (told?: ToldRows) => store.reports.breakdown(question, during, dimension, told);
           const all = await breakdown();
           const values = all.rows.map(({ value }) => value);
-          const order = { by, currency: 'EUR', descending } as const;
+          const first = values.toReversed().slice(0, ends.atFirst);
+          const last = values.toReversed().slice(ends.atFirst, ends.atFirst + ends.atLast);
+          const placed = { first: ['nobody', ...first], last };
+          const order = { by, currency: 'EUR', descending, ...placed } as const;
           const among = [...values, 'nobody'];
           const { rows, ...told } = await breakdown({ order, offset, limit, among });
-          const inOrder = all.rows.toSorted(byMeasure(order, descending));
+          const sorted = all.rows.toSorted(byMeasure(order, descending));
+          const rowsOf = (named: readonly string[]) =>
+            named.flatMap((name) => sorted.filter(({ value }) => value === name));
+          const between = sorted.filter(({ value }) => ![...first, ...last].includes(value));
+          const inOrder = [...rowsOf(first), ...between, ...rowsOf(last)];
           expect(rows).toEqual(inOrder.slice(offset, offset + limit));
           const { visitors, isOfEvents } = all;
           const rest = [...inOrder.slice(0, offset), ...inOrder.slice(offset + limit)];

@@ -1,11 +1,12 @@
 import {
   type BreakdownResponse,
+  type BreakdownSort,
   type ReportDimension,
   type RowMeasures,
   type SpendNotes,
   toMajorUnits,
 } from '@cvq/contract';
-import type { Breakdown, BreakdownGroup, CurrencyTotal, Period, ToldRows } from '@cvq/storage';
+import type { Breakdown, BreakdownGroup, CurrencyTotal, Period, Slice, ToldRows } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { isMultiValued } from '../is-multi-valued.ts';
 import { type Rounding, rounded, unrounded } from '../measures.ts';
@@ -13,7 +14,8 @@ import { rowMeasures } from '../report/row-measures.ts';
 import { seenPageMeasures } from '../report/seen-page-measures.ts';
 import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
 import { spendByRow } from '../spend/spend-by-row.ts';
-import { spendOfRange } from '../spend/spend-of-range.ts';
+import { type FoundSpend, spendOfRange } from '../spend/spend-of-range.ts';
+import { valuesByCost } from '../spend/values-by-cost.ts';
 
 /** A value of the dimension. */
 export type MeasuredRow = {
@@ -36,6 +38,8 @@ export type MeasuredRows = {
   readonly amounts: readonly CurrencyTotal[];
   readonly unmatched: { readonly unmatched_ad_spend?: number | null };
   readonly notes: SpendNotes;
+  /** What ads cost by campaign; null where nothing can be told of it by the dimension. */
+  readonly spend: FoundSpend | null;
 };
 
 type Asked = {
@@ -44,7 +48,7 @@ type Asked = {
   readonly period: Period;
   readonly dimension: ReportDimension;
   /** Which rows are told one by one. */
-  readonly told: ToldRows;
+  readonly told: { readonly values: readonly string[] } | (Slice & { readonly sort: BreakdownSort });
 };
 
 /** The measures of a period, and what it cost, by the values of a dimension. */
@@ -58,7 +62,12 @@ export async function measureRows(
   const spend = await spendOfRange({ ...asked, by: { dimension } }, deps);
   const cost = spendByRow(spend, { dimension, currency });
   const [{ rows: found, visitors, ...breakdown }, totals] = await Promise.all([
-    askStore(deps.reports.breakdown(question, period, dimension, { ...told, among: cost.words })),
+    askStore(
+      deps.reports.breakdown(question, period, dimension, {
+        ...('values' in told ? told : storedOrder(told, { spend: spend.found, dimension, currency })),
+        among: cost.words,
+      }),
+    ),
     addsUp ? null : askStore(deps.reports.totals(question, period)),
   ]);
   const isTold = new Set(found.map(({ value }) => value));
@@ -87,7 +96,20 @@ export async function measureRows(
     amounts: totals?.values ?? [...breakdown.others.values, ...found.flatMap(({ values }) => values)],
     unmatched: cost.unmatched(new Set(breakdown.known)),
     notes: spend.notes,
+    spend: spend.found,
   };
+}
+
+type ByCost = { readonly spend: FoundSpend | null; readonly dimension: string; readonly currency: string };
+
+/** What ads cost is not stored with events: what costs nothing that is known is sorted by visitors. */
+function storedOrder(
+  { sort: { by, descending }, ...slice }: Slice & { readonly sort: BreakdownSort },
+  { spend, dimension, currency }: ByCost,
+): ToldRows {
+  if (by !== 'ad_spend') return { ...slice, order: { by, currency, descending } };
+  const placed = valuesByCost(spend, dimension, descending);
+  return { ...slice, order: { by: 'visitors', currency, descending: true, ...placed } };
 }
 
 const NOT_ADDED_UP = {

@@ -40,15 +40,16 @@ export const getBreakdown = definePeriodOperation({
     const { project, args, range, meta } = asked;
     const { limit = DEFAULT_BREAKDOWN_ROWS, offset = 0, sort = DEFAULT_SORT, dimension } = args;
     const compared = comparedPeriod(args, asked);
-    const trend = askedTrend(asked, sort.by);
-    const told = { order: { ...sort, currency: project.currency }, offset, limit };
-    const now = await measureRows({ asked, period: range, dimension, told }, deps);
+    const asksForTrend = askedTrend(asked);
+    const now = await measureRows({ asked, period: range, dimension, told: { sort, offset, limit } }, deps);
+    const sorted = sort.by === 'ad_spend' && now.spend === null ? DEFAULT_SORT : sort;
+    const trend = asksForTrend && { ...asksForTrend, measure: sorted.by };
     const page = now.rows;
     const values = page.map(({ value }) => value);
     const [before, firstEventAt, trends] = await Promise.all([
       compared && measureRows(earlierRows({ asked, compared, dimension, values }), deps),
       compared && firstEventOf(asked, deps),
-      trend && rowTrends(asked, { trend, values }, deps),
+      trend && rowTrends(asked, { trend, of: now }, deps),
     ]);
     const earlier = new Map(before?.rows.map((row) => [row.value, row]));
     return {
@@ -65,7 +66,7 @@ export const getBreakdown = definePeriodOperation({
         ...now.unmatched,
         ...now.notes,
         ...(before && { before: tellEarlier(before) }),
-        ...(trend && { trend: trend.told }),
+        ...(trend && { trend: { measure: trend.measure, ...trend.told } }),
       },
       meta: {
         ...meta,
@@ -74,7 +75,7 @@ export const getBreakdown = definePeriodOperation({
         limit,
         offset,
         has_more: offset + page.length < now.totalRows,
-        sort: `${sort.descending ? '-' : ''}${sort.by}`,
+        sort: `${sorted.descending ? '-' : ''}${sorted.by}`,
         ...(compared && { compare: describeCompared(compared, firstEventAt) }),
       },
     };

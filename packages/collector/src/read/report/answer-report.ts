@@ -10,7 +10,8 @@ import { resolveGranularity } from '../range.ts';
 import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
 import { spendOfRange } from '../spend/spend-of-range.ts';
 import { sumUntil } from '../spend/sum-until.ts';
-import { dearestValues, type RowCosts, readRowCosts, tellRowCosts } from './row-costs.ts';
+import { valuesByCost } from '../spend/values-by-cost.ts';
+import { type RowCosts, readRowCosts, tellRowCosts } from './row-costs.ts';
 import { rowMeasures } from './row-measures.ts';
 import { seenPageMeasures } from './seen-page-measures.ts';
 import { tellTogether, toldSeries, toldTotals } from './told-period.ts';
@@ -116,7 +117,7 @@ function questionOf({ args, project, range, at }: AskedReport, compared: Compare
     before: compared && { period: compared.period, edges: edgesOf(before) },
     panels: (args.breakdown ?? []).map(({ dimension, rows = DEFAULT_ROWS }) => ({
       ...{ dimension, rows },
-      ...(costs && { first: dearestValues(costs, dimension) }),
+      ...(costs && valuesByCost(costs.now.found, dimension, true)),
     })),
     measure: { by: storedMeasure(args.measure), currency: project.currency },
   };

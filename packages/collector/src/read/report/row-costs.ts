@@ -1,13 +1,12 @@
-import type { ReportBreakdown, ReportRow, SpendDimension } from '@cvq/contract';
+import type { ReportBreakdown, ReportRow } from '@cvq/contract';
 import type { Bucket } from '../buckets.ts';
 import type { Compared } from '../compared-period.ts';
 import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
+import { courseOfCost } from '../spend/course-of-cost.ts';
 import { isSpendDimension } from '../spend/is-spend-dimension.ts';
 import { spendByRow } from '../spend/spend-by-row.ts';
-import { type FoundSpend, type SpendOfRange, spendOfRange } from '../spend/spend-of-range.ts';
-import { sumBuckets } from '../spend/sum-buckets.ts';
-import { sumSpend } from '../spend/sum-spend.ts';
-import { toAmount } from '../spend/to-amount.ts';
+import { type SpendOfRange, spendOfRange } from '../spend/spend-of-range.ts';
+import { valuesByCost } from '../spend/values-by-cost.ts';
 
 /** What rows of a report cost, in its period and in the earlier one. */
 export type RowCosts = { readonly now: SpendOfRange; readonly before: SpendOfRange | null };
@@ -24,18 +23,6 @@ export async function readRowCosts(
     compared && spendOfRange({ ...asked, range: compared.counted, by }, deps),
   ]);
   return { now, before };
-}
-
-/** The values of a dimension for which something was paid, the dearest first. */
-export function dearestValues({ now: { found } }: RowCosts, dimension: string): string[] {
-  if (found === null || !isSpendDimension(dimension)) return [];
-  const costs = Array.from(
-    Map.groupBy(found.campaigns, ({ words }) => words[dimension]),
-    ([value, own]) => ({ value, worth: sumSpend(own.flatMap(({ rows }) => rows)).worth ?? 0n }),
-  );
-  return costs
-    .toSorted((one, other) => Number(other.worth - one.worth) || (one.value < other.value ? -1 : 1))
-    .map(({ value }) => value);
 }
 
 type Form = {
@@ -68,26 +55,12 @@ export function tellRowCosts(
           ? trend
           : cost.ad_spend == null
             ? []
-            : courseOf(now.found, { value, dimension, currency, buckets }),
+            : courseOfCost(now.found, { value, dimension, currency, buckets }),
     };
   });
-  // Where the last row has no campaign, there is none behind it that has one.
-  const last = rows.at(-1)?.value;
-  const areAllTold =
-    rows.length === totalRows || !now.found?.campaigns.some(({ words }) => words[dimension] === last);
+  const { first, last } = valuesByCost(now.found, dimension, true);
+  // Where the last row has no campaign, there is none behind it that has one, unless credits stand at the end.
+  const isBehindThem = last.length === 0 && !first.includes(rows.at(-1)?.value ?? '');
+  const areAllTold = rows.length === totalRows || isBehindThem;
   return { rows: told, ...(areAllTold && ofNow.unmatched(new Set(rows.map(({ value }) => value)))) };
-}
-
-type Course = Pick<Form, 'currency' | 'buckets'> & {
-  readonly dimension: SpendDimension;
-  readonly value: string;
-};
-
-/** Days of which nothing is known would be a fall to nothing; of the last one that is usual. */
-function courseOf(found: FoundSpend, { value, dimension, currency, buckets }: Course): number[] {
-  const own = found.campaigns.filter(({ words }) => words[dimension] === value);
-  const part = { found: { ...found, rows: own.flatMap(({ rows }) => rows) } };
-  const course = sumBuckets(part, buckets).map(({ sum }) => sum?.worth ?? null);
-  if (course.slice(0, -1).includes(null)) return [];
-  return course.map((worth) => Math.round(toAmount(worth ?? 0n, currency)));
 }

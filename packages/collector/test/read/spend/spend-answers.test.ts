@@ -143,6 +143,42 @@ describe('spend of one account in the currency and zone of the project', async (
     for (const { trend } of byHour.data.breakdowns[0]?.rows ?? []) expect(trend).toEqual([]);
   });
 
+  it('sorts the rows of a breakdown by what they cost, and those that cost nothing by visitors', async () => {
+    const ask = async (more: Record<string, string>, key?: string) => {
+      const { data, meta } = await shop.ask('breakdown', { ...WEEK, trend: 'true', ...more }, key);
+      return { ...data, sort: meta.sort, values: data.rows.map(({ value }) => value) };
+    };
+    const dearest = await ask({ dimension: 'campaign', sort: '-ad_spend' });
+    expect(dearest.rows.map(({ value, ad_spend, trend }) => [value, ad_spend, trend])).toEqual([
+      ['autumn_sale', 30.5, [0, 0, 0, 10, 0, 21, 0]],
+      ['101', 0, [0, 0, 0, 0, 0, 0, 0]],
+      ['autumn sale', 0, [0, 0, 0, 0, 0, 0, 0]],
+    ]);
+    expect([dearest.sort, dearest.trend?.measure]).toEqual(['-ad_spend', 'ad_spend']);
+    const cheapest = await ask({ dimension: 'campaign', sort: 'ad_spend' });
+    expect([cheapest.sort, cheapest.values]).toEqual(['ad_spend', ['101', 'autumn sale', 'autumn_sale']]);
+    const second = await ask({ dimension: 'campaign', sort: 'ad_spend', limit: '1', offset: '2' });
+    expect([second.values, second.other.ad_spend]).toEqual([['autumn_sale'], 0]);
+
+    // Where it is not told of any row, the answer says what rows are sorted by in its place.
+    for (const [more, key] of [
+      [{ dimension: 'country' }],
+      [{ dimension: 'campaign', filter: 'device:is:(not set)' }],
+      [{ dimension: 'campaign' }, shop.narrow],
+    ] as const) {
+      const { sort, trend, values } = await ask({ ...more, sort: 'ad_spend' }, key);
+      expect([sort, trend?.measure]).toEqual(['-visitors', 'visitors']);
+      expect(values).toEqual((await ask(more, key)).values);
+    }
+    const { rows } = await ask({
+      dimension: 'source',
+      sort: '-ad_spend',
+      granularity: 'hour',
+      range: 'today',
+    });
+    for (const { trend } of rows) expect(trend).toEqual([]);
+  });
+
   it('tells what is not on a page, so that all of it adds up', async () => {
     const { data } = await shop.ask('breakdown', {
       ...WEEK,

@@ -259,6 +259,33 @@ async function checkReport(
       expect(Math.min(...costs)).toBeGreaterThanOrEqual(ad_spend ?? 0);
 }
 
+/** A breakdown that is sorted by what rows cost has the same rows, and pages that follow each other. */
+async function checkOrder(
+  query: MakeQuery,
+  { dimension, limit }: { readonly dimension: string; readonly limit: number },
+) {
+  const rowsOf = async (more: Record<string, string>) =>
+    (await shop.ask('breakdown', query({ dimension, ...more }))).data.rows;
+  const byVisitors = await rowsOf({});
+  const costs = (rows: typeof byVisitors) => rows.map(({ ad_spend }) => ad_spend ?? 0);
+  const dearest = await rowsOf({ sort: '-ad_spend' });
+  expect(
+    dearest.toSorted(
+      (one, other) =>
+        byVisitors.findIndex(({ value }) => value === one.value) -
+        byVisitors.findIndex(({ value }) => value === other.value),
+    ),
+  ).toEqual(byVisitors);
+  expect(costs(dearest)).toEqual(costs(dearest).toSorted((one, other) => other - one));
+  const cheapest = costs(await rowsOf({ sort: 'ad_spend' }));
+  expect(cheapest).toEqual(costs(dearest).toReversed());
+  const pages = [
+    ...(await rowsOf({ sort: '-ad_spend', limit: `${limit}` })),
+    ...(await rowsOf({ sort: '-ad_spend', offset: `${limit}` })),
+  ];
+  expect(pages).toEqual(dearest);
+}
+
 async function checkQuestion(random: Random, project: string, store: NaiveStore) {
   const [first = '', last = ''] = [random.pick(DAYS), random.pick(DAYS)].toSorted();
   const end = last < TODAY ? last : TODAY;
@@ -349,6 +376,7 @@ async function checkQuestion(random: Random, project: string, store: NaiveStore)
     expect(spend_unavailable_reason !== undefined).toBe(cost === null);
   }
   await checkReport(query, { dimension, limit });
+  await checkOrder(query, { dimension, limit });
   const hidden = [...values].filter((value) => !shown.has(value));
   const isHiddenKnown = hidden.length === 0 || hidden.some(isRowKnown);
   expect(data.other.ad_spend).toBe(isHiddenKnown ? costOf((word) => hidden.includes(word)) : null);

@@ -1,33 +1,34 @@
-import type { BreakdownRow, Dimension, ReportResponse } from '@cvq/contract';
+import type { BreakdownRow, Dimension, ReportResponse, RowMeasureName } from '@cvq/contract';
 import { addressOf, choose, openPage, state } from '../../address/location.ts';
-import { LIST_MEASURES } from '../../ask/dimension-list.ts';
 import { Spark } from '../../chart/spark.tsx';
+import { absentBefore } from '../../figures/absent-before.ts';
 import { dimensionValue, isUnset } from '../../figures/dimension-value.ts';
 import { filterOf } from '../../figures/filter-text.ts';
 import { METRICS, type MetricFacts } from '../../figures/metrics.ts';
 import { rowEmphasis } from '../../figures/row-emphasis.ts';
-import { sortOf } from '../../figures/sort-of.ts';
+import type { Sort } from '../../figures/sort-of.ts';
 import { Delta } from '../../parts/delta.tsx';
 import { SortHeader } from '../../parts/sort-header.tsx';
 import { count, seconds } from '../../words/numbers.ts';
 import { writing } from '../../words/writing.ts';
 
-type ListMeasure = (typeof LIST_MEASURES)[number];
+type Column = Pick<MetricFacts, 'short' | 'write' | 'change' | 'good' | 'kind'>;
 
-const COLUMNS: Readonly<Record<ListMeasure, Pick<MetricFacts, 'short' | 'write' | 'change' | 'good'>>> = {
+const COLUMNS: Readonly<Record<RowMeasureName, Column>> = {
   ...METRICS,
-  events: { short: 'Events', write: count, change: 'percent', good: 'up' },
+  events: { short: 'Events', write: count, change: 'percent', good: 'up', kind: 'count' },
 };
 
 type ListTableProps = {
   readonly rows: readonly BreakdownRow[];
   readonly dimension: string;
+  readonly measures: readonly RowMeasureName[];
+  readonly sort: Sort<RowMeasureName>;
   readonly totals: ReportResponse['data']['totals'];
 };
 
 /** The values with their measures. A click keeps one of them and looks at the Overview; Alt-click leaves it out. */
-export function ListTable({ rows, dimension, totals }: ListTableProps) {
-  const sort = sortOf(state.value.sort, [...LIST_MEASURES]);
+export function ListTable({ rows, dimension, measures, sort, totals }: ListTableProps) {
   const isCompared = rows.some(({ before }) => before !== undefined);
   return (
     <div class="panel sideways">
@@ -51,7 +52,7 @@ export function ListTable({ rows, dimension, totals }: ListTableProps) {
                 <span class="sr">Trend</span>
               </th>
             )}
-            {LIST_MEASURES.map((name) => (
+            {measures.map((name) => (
               <SortHeader key={name} by={name} sort={sort} class={sort.by === name ? 'main' : 'other'}>
                 {COLUMNS[name].short}
               </SortHeader>
@@ -63,7 +64,7 @@ export function ListTable({ rows, dimension, totals }: ListTableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.value} {...{ row, dimension, totals, isCompared }} by={sort.by} />
+            <Row key={row.value} {...{ row, dimension, measures, totals, isCompared }} by={sort.by} />
           ))}
         </tbody>
       </table>
@@ -74,17 +75,17 @@ export function ListTable({ rows, dimension, totals }: ListTableProps) {
 /** Of pages that visits saw how they were looked at is told, and no course. */
 const isOfVisits = (dimension: string) => dimension === 'seen_page';
 
-type RowProps = Omit<ListTableProps, 'rows'> & {
+type RowProps = Omit<ListTableProps, 'rows' | 'sort'> & {
   readonly row: BreakdownRow;
-  readonly by: ListMeasure;
+  readonly by: RowMeasureName;
   readonly isCompared: boolean;
 };
 
-function Row({ row, dimension, totals, by, isCompared }: RowProps) {
+function Row({ row, dimension, measures, totals, by, isCompared }: RowProps) {
   const shown = dimensionValue(dimension as Dimension, row.value, writing.value.locale);
-  const [now, before] = [row[by], row.before?.[by] ?? 0];
+  const [now, before] = [row[by], row.before ? row.before[by] : absentBefore(COLUMNS[by])];
   const whole = totals.now[by];
-  const share = whole > 0 ? Math.max(0.4, (now / whole) * 100) : 0;
+  const share = now && whole ? Math.max(0.4, (now / whole) * 100) : 0;
   const emphasis = by === 'events' ? 'muted' : rowEmphasis(by, { now, before }, totals);
   return (
     <tr ref={(element) => element?.style.setProperty('--share', `${share}%`)}>
@@ -107,7 +108,7 @@ function Row({ row, dimension, totals, by, isCompared }: RowProps) {
       ) : (
         <td class="trend">{row.trend && <Spark values={row.trend} partial={false} />}</td>
       )}
-      {LIST_MEASURES.map((name) => (
+      {measures.map((name) => (
         <td key={name} class={`n ${name === by ? 'main' : 'other'}`}>
           {COLUMNS[name].write(row[name], writing.value)}
         </td>

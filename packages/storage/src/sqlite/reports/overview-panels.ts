@@ -80,17 +80,13 @@ function multiValuedPanel(runs: PanelRuns, question: Question, { panel, measure 
   return toldPanel(runs.now, { now, before }, { rows: firstRows(runs.now, now, { panel, measure }) });
 }
 
-/** Rows of the values that come first, as they were named, then the largest others. */
 function firstRows(
   { dictionaries }: ReportRun,
   table: MeasuredTable,
-  { panel: { rows: limit, first = [] }, measure }: Pick<PanelAsked, 'panel' | 'measure'>,
+  { panel: { rows: limit, dimension: _, ...placed }, measure }: Pick<PanelAsked, 'panel' | 'measure'>,
 ): number[] {
-  const { values, rows } = table;
-  const named = first.map((text) => rows.find(values.numberOf(text))).filter((row) => row !== NO_ROW);
-  const order = { ...measure, descending: true };
-  const largest = rowsInOrder(table, { order, offset: 0, limit }, dictionaries);
-  return [...new Set([...named, ...largest])].slice(0, limit);
+  const order = { ...measure, ...placed, descending: true };
+  return rowsInOrder(table, { order, offset: 0, limit }, dictionaries);
 }
 
 type Tables = { readonly now: MeasuredTable; readonly before: MeasuredTable | null };

@@ -1,35 +1,56 @@
-import type { RowOrder, Slice } from '../../reports.ts';
+import type { PlacedValues, RowOrder, Slice } from '../../reports.ts';
 import type { MeasuredTable } from './breakdown-tables.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { placesInOrder } from './places-in-order.ts';
-import type { SortedNumbers } from './sorted-numbers.ts';
+import { NO_ROW, type SortedNumbers } from './sorted-numbers.ts';
 
 /** In a list of counts: of a row whose visitors need not be told apart. */
 const UNTOLD = -1;
 
+/** Beyond every number and every amount. */
+const FAR = 2 ** 1000;
+
 /** The rows of a table from one place of an order to another; ties by the text of the value, so that an answer is the same every time. */
 export function rowsInOrder(
-  { values, rows, visitors }: MeasuredTable,
+  table: MeasuredTable,
   { order, ...slice }: Slice & { readonly order: RowOrder },
   dictionaries: DictionaryColumns,
 ): number[] {
+  const { values, rows, visitors } = table;
   const keys = keysOf({ rows, visitors }, { order, ...slice }, dictionaries);
   if (order.descending) for (let row = 0; row < keys.length; row += 1) keys[row] = -(keys[row] as number);
+  placeEnds(keys, table, order);
   return placesInOrder({ keys, textOf: (row) => values.text(rows.valueAt(row)) }, slice);
 }
 
 function keysOf(
   { rows, visitors }: Pick<MeasuredTable, 'rows' | 'visitors'>,
-  { order: { by, currency, descending }, offset, limit }: Slice & { readonly order: RowOrder },
+  { order: { by, currency, descending, last = [] }, offset, limit }: Slice & { readonly order: RowOrder },
   dictionaries: DictionaryColumns,
 ): Float64Array {
   const { count, sums } = rows;
-  if (by === 'visitors') return visitorsOf(visitors, { count, largest: descending ? offset + limit : count });
+  // Each row that stands last leaves its place to another.
+  const largest = descending ? offset + limit + last.length : count;
+  if (by === 'visitors') return visitorsOf(visitors, { count, largest });
   if (by !== 'revenue') return Float64Array.from(sums[by].subarray(0, count));
   const inCurrency = dictionaries.idOf(currency);
   const keys = new Float64Array(count);
   for (let row = 0; row < count; row += 1) keys[row] = sums.money.minorIn(row, inCurrency);
   return keys;
+}
+
+/** Gives rows whose place is not by what is counted in them a key before or behind all others. */
+function placeEnds(
+  keys: Float64Array,
+  { values, rows }: Pick<MeasuredTable, 'values' | 'rows'>,
+  { first = [], last = [] }: PlacedValues,
+): void {
+  const place = (text: string, key: number) => {
+    const row = rows.find(values.numberOf(text));
+    if (row !== NO_ROW) keys[row] = key;
+  };
+  for (const [index, text] of first.entries()) place(text, -FAR / (index + 1));
+  for (const [index, text] of last.entries()) place(text, FAR / (last.length - index));
 }
 
 type Wanted = { readonly count: number; readonly largest: number };
