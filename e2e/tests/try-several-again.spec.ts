@@ -19,6 +19,42 @@ test.afterAll(() => demo.end());
 
 const outcomes = (page: Page) => page.locator('.retry-several li');
 
+test('the account of a platform leads to what it might take after all, with all of it marked', async ({
+  page,
+}) => {
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const link = page.locator('.account').getByRole('link', { name: /^Try again what .+ does not have$/ });
+  await expect(async () => {
+    await page.goto(`http://localhost:${demo.port}/${demo.project}/conversions`);
+    await expect(link.first()).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  const platform = /again what (.+) does/.exec((await link.first().textContent()) ?? '')?.[1] ?? '';
+  const button = page.getByRole('button', { name: /^Try again \(\d+\)$/ });
+  const marks = page.locator('.conversions tbody').getByRole('checkbox');
+  const expectAllMarked = async () => {
+    await expect(page).toHaveURL(/\?platform=\w+&status=failed&mark=all$/);
+    await expect(button).toBeFocused();
+    await expect(button).toHaveText(`Try again (${await marks.count()})`);
+    await expect(page.locator('.conversions tbody').getByRole('checkbox', { checked: false })).toHaveCount(0);
+  };
+  await link.first().click();
+  await expectAllMarked();
+  await expect(button).toBeInViewport();
+  const many = await marks.count();
+  await page.goBack();
+  await expect(button).toHaveCount(0);
+  await page.goForward();
+  await expectAllMarked();
+  await page.reload();
+  await expectAllMarked();
+  await page.keyboard.press('Enter');
+  await expect(outcomes(page)).toHaveCount(many);
+  await expect(outcomes(page).filter({ hasText: ` to ${platform}: ` })).toHaveCount(many);
+  await expect(button).toHaveCount(0);
+});
+
 test('marked conversions are tried again, and each says what became of it', async ({ page }) => {
   await page.goto(demo.demoLink);
   await page.waitForURL(`**/${demo.project}**`);

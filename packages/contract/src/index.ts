@@ -60,6 +60,7 @@ export * from './read/report.ts';
 export * from './read/segments.ts';
 export * from './read/spend.ts';
 export * from './read/timeseries.ts';
+export * from './retry-of-state.ts';
 export * from './roles.ts';
 export * from './sdk-warnings.ts';
 export * from './spend-reasons.ts';

@@ -271,6 +271,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'ProjectSettingsResponse',
   'ProjectWebhooksParams',
   'REFUSAL_CAUSES',
+  'RETRY_OF_STATE',
   'RETRY_WINDOWS',
   'ROLES',
   'ROW_MEASURES',

@@ -11,6 +11,7 @@ import {
 } from '../src/address/address.ts';
 import { METRICS, type Metric } from '../src/figures/metrics.ts';
 import { PANELS } from '../src/figures/panels.ts';
+import { sortOf } from '../src/figures/sort-of.ts';
 
 const aDay = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
@@ -57,6 +58,7 @@ const aState: fc.Arbitrary<PageState> = fc.record({
     reason: fc.constantFrom(null, 'no_consent'),
     order: fc.constantFrom(null, 'A-1 & 2'),
     endpoint: fc.constantFrom(null, 'whe_Ab1'),
+    mark: fc.constantFrom(null, 'all' as const),
     after: fc.constantFrom(null, 'MTc5NTI1NTIwMDAwMCBldnQ'),
   }),
   bot: fc.record({
@@ -122,11 +124,10 @@ describe('the address', () => {
     expect(writeAddress(state)).toBe('?metric=spend');
     expect(readAddress('?metric=spend')).toEqual(state);
     expect(readAddress('?metric=ad_spend')).toEqual(state);
-    for (const sign of ['', '-']) {
-      const sorted = { ...USUAL_STATE, sort: `${sign}ad_spend` };
-      expect(writeAddress(sorted)).toBe(`?sort=${sign}spend`);
-      expect(readAddress(`?sort=${sign}spend`)).toEqual(sorted);
-      expect(readAddress(`?sort=${sign}ad_spend`)).toEqual(sorted);
+    for (const text of ['spend', 'ad_spend']) {
+      const { sort } = readAddress(`?sort=-${text}`);
+      expect(sortOf(sort, ['visitors', 'ad_spend'])).toEqual({ by: 'ad_spend', isDescending: true });
+      expect(writeAddress({ ...USUAL_STATE, sort })).toBe('?sort=-spend');
     }
   });
 

@@ -92,7 +92,7 @@ export function readAddress(query: string): PageState {
         return [id, oneOf(`tab.${id}`, dimensions) ?? dimensions[0]];
       }),
     ) as PageState['tabs'],
-    sort: said.get('sort')?.replace(/^(-?)spend$/, '$1ad_spend') || null,
+    sort: said.get('sort') || null,
     offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0,
     search: said.get('search')?.slice(0, 200) || null,
     open: said.get('open') || null,

@@ -18,6 +18,8 @@ export type ListChoice = {
   readonly order: string | null;
   /** To which webhook deliveries went. */
   readonly endpoint: string | null;
+  /** Whether all that can be tried again is marked. */
+  readonly mark: 'all' | null;
   /** The cursor of a page further down. */
   readonly after: string | null;
 };
@@ -27,7 +29,7 @@ const STATUSES = Object.keys(STATUS_WORDS) as DeliveryStatus[];
 
 export const WHOLE_LIST: ListChoice = {
   ...{ kind: 'counted', type: null, platform: null, status: null },
-  ...{ state: null, reason: null, order: null, endpoint: null, after: null },
+  ...{ state: null, reason: null, order: null, endpoint: null, mark: null, after: null },
 };
 
 const WORD = /^[a-z0-9_]{1,64}$/i;
@@ -49,6 +51,7 @@ export function readListChoice(said: URLSearchParams): ListChoice {
     reason: word('reason'),
     order: said.get('order')?.slice(0, 255) || null,
     endpoint: word('endpoint'),
+    mark: oneOf('mark', ['all']),
     after: said.get('after')?.slice(0, 512) || null,
   };
 }

@@ -1,9 +1,9 @@
 import type { DeliveryAccount } from '@cvq/contract';
 import { type ListChoice, WHOLE_LIST } from '../address/list-choice.ts';
-import { lossWords, type Tone, toneOf } from './delivery-words.ts';
+import { lossWords, type ToldStanding, type Tone, toneOf } from './delivery-words.ts';
 
 /** Conversions that a platform does not have, and the list of them. */
-export type Loss = {
+export type Loss = Pick<ToldStanding, 'status' | 'state'> & {
   readonly count: number;
   readonly words: string;
   readonly tone: Tone;
@@ -18,7 +18,7 @@ export function lossesOf({ platform, states }: Pick<DeliveryAccount, 'platform' 
   const losses = states
     .filter(({ status, reason }) => status !== 'delivered' && !UNCOUNTED.has(reason ?? ''))
     .map(({ deliveries, ...standing }) => ({
-      count: deliveries,
+      ...{ count: deliveries, status: standing.status, state: standing.state },
       words: lossWords(standing),
       tone: toneOf(standing),
       list: {

@@ -1,7 +1,6 @@
-import { type AdPlatform, STATUS_OF_DELIVERY_STATE } from '@cvq/contract';
+import { type AdPlatform, RETRY_OF_STATE, STATUS_OF_DELIVERY_STATE } from '@cvq/contract';
 import type { AdDelivery, Integration } from '@cvq/storage';
 import { ApiError } from '../../errors/api-error.ts';
-import { RETRY_OF_STATE } from './may-retry.ts';
 import { refusePlatform } from './refuse-retry.ts';
 import type { Integrations } from './standing.ts';
 

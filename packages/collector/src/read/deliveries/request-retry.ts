@@ -3,6 +3,7 @@ import {
   type AdPlatform,
   type EventId,
   formatConversionId,
+  RETRY_OF_STATE,
   type RetryDeliveryResponse,
   SKIP_REASONS,
 } from '@cvq/contract';
@@ -15,7 +16,6 @@ import { askStore } from '../ask-store.ts';
 import type { OperationDeps } from '../operation.ts';
 import { askDeliveryLog } from './ask-delivery-log.ts';
 import { deliveryToRetry } from './delivery-to-retry.ts';
-import { RETRY_OF_STATE } from './may-retry.ts';
 import { outsideWindow, refuseFor, refuseOutsideWindow } from './refuse-retry.ts';
 import { integrationsOf } from './standing.ts';
 

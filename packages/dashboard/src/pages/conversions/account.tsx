@@ -1,6 +1,9 @@
 import type { DeliveryAccount } from '@cvq/contract';
+import type { ListChoice } from '../../address/list-choice.ts';
 import { addressOf } from '../../address/location.ts';
+import { mayAct } from '../../ask/role.ts';
 import { lossesOf } from '../../figures/delivery-losses.ts';
+import { retriesOf } from '../../figures/delivery-retries.ts';
 import { PLATFORM_NAMES } from '../../figures/platform-names.ts';
 import { count } from '../../words/numbers.ts';
 import { strangersText } from '../../words/strangers-text.ts';
@@ -52,6 +55,9 @@ function AccountRow({ account }: { readonly account: DeliveryAccount }) {
   // What the platform has taken and not yet confirmed is on its way as well.
   const onTheWay = Math.min(owed, Math.max(taken, processed) + waiting);
   const write = (figure: number) => count(figure, writing.value);
+  const losses = lossesOf(account);
+  const retries = mayAct.value ? retriesOf(account, losses) : [];
+  const linkTo = (list: ListChoice) => addressOf('conversions', { list, filters: [], segment: null });
   return (
     <tr style={{ '--ok': share(processed), '--wait': share(onTheWay) }}>
       <th scope="row">
@@ -65,13 +71,19 @@ function AccountRow({ account }: { readonly account: DeliveryAccount }) {
       ))}
       <td class="why">
         {problem && <p class="down">{strangersText(problem.message)}</p>}
-        {lossesOf(account).map(({ count: many, words, tone, list }, index) => (
+        {losses.map(({ count: many, words, tone, list }, index) => (
           <span key={words}>
             {index > 0 && <span class="muted"> · </span>}
-            <a href={addressOf('conversions', { list, filters: [], segment: null })} class={tone}>
+            <a href={linkTo(list)} class={tone}>
               {write(many)} {words}
             </a>
           </span>
+        ))}
+        {retries.map(({ words, list }) => (
+          <a key={words} class="button" href={linkTo(list)}>
+            {words}
+            <span class="sr"> what {PLATFORM_NAMES[platform]} does not have</span>
+          </a>
         ))}
       </td>
     </tr>

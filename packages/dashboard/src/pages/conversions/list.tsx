@@ -3,10 +3,12 @@ import { NOT_SET } from '@cvq/contract/constants';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { addressOf, choose, state } from '../../address/location.ts';
+import { conversionList } from '../../ask/conversions.ts';
 import { mayAct } from '../../ask/role.ts';
 import { stateWords } from '../../figures/delivery-words.ts';
 import { dimensionValue, isUnset } from '../../figures/dimension-value.ts';
 import { PLATFORM_NAMES } from '../../figures/platform-names.ts';
+import { retryableOf } from '../../figures/retryable-of.ts';
 import { DeliveryGlyph } from '../../parts/delivery-glyph.tsx';
 import { clock } from '../../words/dates.ts';
 import { dayOfMoment } from '../../words/moments.ts';
@@ -25,8 +27,10 @@ type ListProps = {
 export function List({ answer: { data, meta }, platforms }: ListProps) {
   const columns = [...new Set(platforms.map(({ platform }) => platform))];
   const { list } = state.value;
-  const [marked, setMarked] = useState<ReadonlySet<string>>(NONE);
-  const retryable = mayAct.value ? data.filter(isRetryable).map(({ id }) => id) : [];
+  const retryable = mayAct.value
+    ? data.filter((each) => retryableOf(each, list.platform).length > 0).map(({ id }) => id)
+    : [];
+  const [marked, setMarked] = useMarked(retryable);
   const mark = (ids: readonly string[], isMarked: boolean) =>
     setMarked(new Set(isMarked ? [...marked, ...ids] : [...marked].filter((id) => !ids.includes(id))));
   return (
@@ -39,6 +43,7 @@ export function List({ answer: { data, meta }, platforms }: ListProps) {
       </header>
       <RetrySeveral
         marked={data.filter(({ id }) => marked.has(id) && retryable.includes(id))}
+        isNoneLeft={list.mark !== null && data.length > 0 && retryable.length === 0}
         onUnmark={() => setMarked(NONE)}
       />
       {data.length === 0 ? (
@@ -116,9 +121,19 @@ export function List({ answer: { data, meta }, platforms }: ListProps) {
   );
 }
 
-const NONE: ReadonlySet<string> = new Set();
+type Marked = ReadonlySet<string>;
+const NONE: Marked = new Set();
 
-const isRetryable = ({ deliveries }: Conversion) => deliveries.some(({ retryable }) => retryable);
+/** Those that somebody has marked; until somebody does, all of them in a list whose address says so. */
+function useMarked(retryable: readonly string[]): [Marked, (ids: Marked) => void] {
+  const { list } = state.value;
+  const at = JSON.stringify(list);
+  const [chosen, setChosen] = useState({ at, ids: NONE, isByAddress: true });
+  const setMarked = (ids: Marked) => setChosen({ at, ids, isByAddress: false });
+  if (list.mark === null || (chosen.at === at && !chosen.isByAddress)) return [chosen.ids, setMarked];
+  // What is still shown of another list is not what was meant.
+  return [conversionList.isStale.value ? NONE : new Set(retryable), setMarked];
+}
 
 type MarkProps = { readonly name: string; readonly isMarked: boolean; onMark(isMarked: boolean): void };
 

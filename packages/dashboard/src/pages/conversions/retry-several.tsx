@@ -1,9 +1,11 @@
 import type { AdPlatform, Conversion, RetryDeliveryResponse } from '@cvq/contract';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { state } from '../../address/location.ts';
 import { NotAnswered } from '../../ask/ask.ts';
 import { conversionList, deliveryAccounts } from '../../ask/conversions.ts';
 import { retryDelivery } from '../../ask/retry-delivery.ts';
 import { PLATFORM_NAMES } from '../../figures/platform-names.ts';
+import { retryableOf } from '../../figures/retryable-of.ts';
 import { count } from '../../words/numbers.ts';
 import { strangersText } from '../../words/strangers-text.ts';
 import { writing } from '../../words/writing.ts';
@@ -11,6 +13,8 @@ import { writing } from '../../words/writing.ts';
 type RetrySeveralProps = {
   /** Those that somebody has marked. */
   readonly marked: readonly Conversion[];
+  /** Whether all were to be marked, and none can be tried again. */
+  readonly isNoneLeft: boolean;
   onUnmark(): void;
 };
 
@@ -23,14 +27,19 @@ type Outcome = {
 };
 
 /** Has the deliveries of the marked conversions tried again, one after the other, and says of each what became of it. */
-export function RetrySeveral({ marked, onUnmark }: RetrySeveralProps) {
+export function RetrySeveral({ marked, isNoneLeft, onUnmark }: RetrySeveralProps) {
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const [isBusy, setBusy] = useState(false);
+  const { platform: listed, mark } = state.value.list;
   const wishes = marked.flatMap((conversion) =>
-    conversion.deliveries
-      .filter(({ retryable }) => retryable)
-      .map(({ platform }) => ({ conversion, platform })),
+    retryableOf(conversion, listed).map((platform) => ({ conversion, platform })),
   );
+  const button = useRef<HTMLButtonElement>(null);
+  const isOffered = mark !== null && wishes.length > 0;
+  // Whoever asked for it above the list is led to it.
+  useEffect(() => {
+    if (isOffered) button.current?.focus();
+  }, [isOffered, listed]);
 
   async function retryAll(): Promise<void> {
     setBusy(true);
@@ -49,13 +58,16 @@ export function RetrySeveral({ marked, onUnmark }: RetrySeveralProps) {
     <div class="retry-several" aria-busy={isBusy}>
       {wishes.length > 0 && (
         <p>
-          <button type="button" class="button" disabled={isBusy} onClick={() => void retryAll()}>
+          <button ref={button} type="button" class="button" disabled={isBusy} onClick={() => void retryAll()}>
             Try again ({count(wishes.length, writing.value)})
           </button>{' '}
           <button type="button" class="quiet" disabled={isBusy} onClick={onUnmark}>
             Mark none
           </button>
         </p>
+      )}
+      {isNoneLeft && !conversionList.isStale.value && outcomes.length === 0 && (
+        <p class="muted">None of these can be tried again: it is too late, or they are on their way.</p>
       )}
       <ol aria-live="polite">
         {outcomes.map(({ key, name, words, isRefused }) => (
