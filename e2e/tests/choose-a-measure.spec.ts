@@ -1,3 +1,4 @@
+import type { GetProjectResponse, OverviewResponse } from '@cvq/contract';
 import { expect, test } from '@playwright/test';
 import { demoToLookAt, type StartedDemo } from '../started-demo.ts';
 
@@ -193,4 +194,59 @@ test('an address that names no range is told so, and which one is shown, until a
   await page.getByRole('menuitemradio', { name: 'Last 7 days' }).click();
   await expect(page).toHaveURL(/range=7d/);
   await expect(line).toHaveCount(0);
+});
+
+test('where nobody came the page says who comes without each filter, or when the last event came', async ({
+  page,
+}) => {
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  const asked = async (path: string) =>
+    page.evaluate(async (from) => (await fetch(`/dashboard-api/v1${from}`)).json(), path);
+  const open = (query: string) =>
+    page.goto(`http://localhost:${demo.port}/${demo.project}?compare=none&${query}`);
+  const nobody = page.locator('.nobody');
+
+  const [german, none] = ['country:is:DE', 'source:is:nowhere.example'];
+  await open(`filter=${german}&filter=${none}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Nobody who matches the filters came');
+  const overview = (await asked(
+    `/analytics/overview?project=${demo.project}&range=30d&filter=${german}`,
+  )) as OverviewResponse;
+  const people = new Intl.NumberFormat('en-US').format(overview.data.visitors);
+  expect(overview.data.visitors).toBeGreaterThan(1);
+  await expect(nobody.getByRole('button')).toHaveText([
+    'Without Country Germany 0 people',
+    `Without Source nowhere.example ${people} people`,
+  ]);
+  await nobody.getByRole('button', { name: /^Without Source/ }).click();
+  await expect(page).toHaveURL(/\?compare=none&filter=country:is:DE$/);
+  await expect(page.getByRole('tab', { name: /^Visitors/ })).toContainText(people);
+  await expect(nobody).toHaveCount(0);
+
+  const day = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10);
+  await open(`start=${day}&end=${day}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Nobody came');
+  const { data } = (await asked(`/projects/${demo.project}`)) as GetProjectResponse;
+  const last = new Date(data.tracking_health.last_event_at ?? '');
+  const written = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+  await expect(nobody).toContainText(`The last event came on ${written.format(last)}.`);
+  await nobody.getByRole('button', { name: 'Look at that day' }).click();
+  const lastDay = last.toISOString().slice(0, 10);
+  await expect(page).toHaveURL(new RegExp(`\\?start=${lastDay}&end=${lastDay}&compare=none$`));
+  await expect(nobody).toHaveCount(0);
+});
+
+test('a range that is too long is refused in words, with one that is not', async ({ page }) => {
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  await page.goto(
+    `http://localhost:${demo.port}/${demo.project}?start=2020-01-01&end=2026-01-01&granularity=hour&compare=none`,
+  );
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The range is 2193 days; at most 400.');
+  await alert.getByRole('button', { name: 'Look at the last 90 days' }).click();
+  await expect(page).toHaveURL(/\?range=90d$/);
+  await expect(alert).toHaveCount(0);
+  await expect(page.getByRole('tab', { name: /^Visitors/ })).toBeVisible();
 });

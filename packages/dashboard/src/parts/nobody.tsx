@@ -6,8 +6,8 @@ import { questionOf } from '../ask/question-of.ts';
 import { dimensionName } from '../figures/dimension-name.ts';
 import { dimensionValue } from '../figures/dimension-value.ts';
 import { partsOf } from '../figures/filter-text.ts';
+import { day } from '../words/dates.ts';
 import { localDay } from '../words/local-day.ts';
-import { dayOfMoment } from '../words/moments.ts';
 import { count } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
 import '../style/nobody.css';
@@ -64,14 +64,15 @@ function LastEvent() {
   const last = useAnswer<GetProjectResponse>(`/projects/${project.value}`)?.data.tracking_health
     .last_event_at;
   if (!last) return null;
-  const day = localDay(last, writing.value.timeZone);
+  const { timeZone } = writing.value;
+  const [lastDay, today] = [localDay(last, timeZone), localDay(new Date().toISOString(), timeZone)];
   return (
     <>
-      <span class="soft">The last event came on {dayOfMoment(last, writing.value)}.</span>
+      <span class="soft">The last event came on {day(lastDay, { ...writing.value, today })}.</span>
       <button
         type="button"
         class="button"
-        onClick={() => choose({ range: { start: day, end: day }, granularity: null })}
+        onClick={() => choose({ range: { start: lastDay, end: lastDay }, granularity: null })}
       >
         Look at that day
       </button>
