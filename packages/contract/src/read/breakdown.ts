@@ -34,18 +34,16 @@ export const BreakdownQuery = z.strictObject({
     .register(ARGUMENT_RULES, { late: 'unsupported_dimension' }),
   limit: wholeNumber(1, MAX_BREAKDOWN_ROWS)
     .meta({ default: DEFAULT_BREAKDOWN_ROWS })
-    .describe('How many rows to answer.')
+    .describe('How many rows.')
     .optional(),
-  offset: wholeNumber(0, 1_000_000).describe('How many rows to leave out before.').optional(),
+  offset: wholeNumber(0, 1_000_000).describe('How many rows to leave out.').optional(),
   sort: z
     .enum(ROW_MEASURES.flatMap((name) => [name, `-${name}`] as const))
     .transform((text): BreakdownSort => {
       const descending = text.startsWith('-');
       return { by: (descending ? text.slice(1) : text) as BreakdownSort['by'], descending };
     })
-    .describe(
-      'The measure to sort by, with - in front the largest first; -visitors if left out. By ad_spend, rows that cost nothing that is known are sorted by visitors.',
-    )
+    .describe('With - the largest first; -visitors if left out. Rows without ad_spend go by visitors.')
     .optional(),
   trend: z
     .boolean()
