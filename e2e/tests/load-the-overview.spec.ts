@@ -1,13 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { LIMITS } from '../../bench/dashboard/limits.ts';
 import { loadFigures } from '../../bench/dashboard/load-figures.ts';
-import { type StartedDemo, startDemo } from '../started-demo.ts';
+import { demoToLookAt, type StartedDemo } from '../started-demo.ts';
 
 let demo: StartedDemo;
 test.beforeAll(async () => {
-  demo = await startDemo(70);
+  demo = await demoToLookAt(70);
 });
-test.afterAll(() => demo.end());
 
 /** In fresh browsers of the same session: nothing is kept from an earlier load. */
 for (const [on, viewport] of [

@@ -1,11 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type StartedDemo, startDemo } from '../started-demo.ts';
+import { demoToLookAt, type StartedDemo } from '../started-demo.ts';
 
 let demo: StartedDemo;
 test.beforeAll(async () => {
-  demo = await startDemo(14);
+  demo = await demoToLookAt(14);
 });
-test.afterAll(() => demo.end());
 
 const QUESTION = '**/dashboard-api/v1/overview?**';
 

@@ -1,12 +1,11 @@
 import type { Visitor } from '../../sdk/engine.ts';
 import { expect, test } from '../../sdk/test.ts';
-import { type StartedDemo, startDemo } from '../../started-demo.ts';
+import { demoToLookAt, type StartedDemo } from '../../started-demo.ts';
 
 let demo: StartedDemo;
 test.beforeAll(async () => {
-  demo = await startDemo(14);
+  demo = await demoToLookAt(14);
 });
-test.afterAll(() => demo.end());
 
 /** The text of the first element that `selector` finds; null where there is none. */
 const textOf = (visitor: Visitor, selector: string) =>
