@@ -61,8 +61,14 @@ export class LateStatement implements Statement {
     return this;
   }
 
+  /** From then on what runs for each event is called without a step between. */
   #now(): Statement {
-    this.#prepared ??= this.#modes.reduce<Statement>((made, mode) => mode(made), this.#prepare());
-    return this.#prepared;
+    if (this.#prepared !== undefined) return this.#prepared;
+    const statement = this.#modes.reduce<Statement>((made, mode) => mode(made), this.#prepare());
+    this.#prepared = statement;
+    this.run = statement.run.bind(statement);
+    this.get = statement.get.bind(statement);
+    this.all = statement.all.bind(statement);
+    return statement;
   }
 }
