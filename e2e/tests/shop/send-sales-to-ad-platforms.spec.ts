@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { AdPlatform } from '@cvq/contract';
 import { chromium, type Page } from '@playwright/test';
-import { expect, test } from '../../ad-platforms.ts';
+import { type AdPlatforms, expect, test } from '../../ad-platforms.ts';
 import { BUYER, buyThreeCups, ORDER_VALUE } from '../../buy-three-cups.ts';
 import type { Collector } from '../../collector.ts';
 
@@ -11,12 +12,19 @@ const MSCLKID = 'dd4afcccb1c94a4cad9544dd7e5006ab';
 
 const orderIdOn = async (page: Page) => (await page.locator('[data-order-id]').textContent()) ?? '';
 
+type Buying = { readonly page: Page; readonly adPlatforms: AdPlatforms };
+
+/** The one conversion that a platform holds of a sale after a click on an ad. */
+async function soldAfter(click: string, platform: AdPlatform, { page, adPlatforms }: Buying) {
+  await buyThreeCups(page, `?${click}`);
+  await expect.poll(() => adPlatforms.held(platform)).toHaveLength(1);
+  return adPlatforms.held(platform)[0];
+}
+
 test.describe('a sale after a click on an ad', () => {
   test('reaches Google once, with click, value, order and hashed e-mail', async ({ page, adPlatforms }) => {
     await adPlatforms.connect('google_ads');
-    await buyThreeCups(page, `?gclid=${GCLID}`);
-    await expect.poll(() => adPlatforms.held('google_ads')).toHaveLength(1);
-    expect(adPlatforms.held('google_ads')[0]).toMatchObject({
+    expect(await soldAfter(`gclid=${GCLID}`, 'google_ads', { page, adPlatforms })).toMatchObject({
       action: '7001',
       orderId: await orderIdOn(page),
       clickIds: { gclid: GCLID },
@@ -33,9 +41,7 @@ test.describe('a sale after a click on an ad', () => {
   }) => {
     await adPlatforms.connect('meta_ads');
     const before = Date.now();
-    await buyThreeCups(page, `?fbclid=${FBCLID}`);
-    await expect.poll(() => adPlatforms.held('meta_ads')).toHaveLength(1);
-    const [held] = adPlatforms.held('meta_ads');
+    const held = await soldAfter(`fbclid=${FBCLID}`, 'meta_ads', { page, adPlatforms });
     expect(held).toMatchObject({
       action: 'Purchase',
       orderId: await orderIdOn(page),
@@ -58,9 +64,7 @@ test.describe('a sale after a click on an ad', () => {
 
   test('reaches Microsoft once, by the name of the goal', async ({ page, adPlatforms }) => {
     await adPlatforms.connect('microsoft_ads');
-    await buyThreeCups(page, `?msclkid=${MSCLKID}`);
-    await expect.poll(() => adPlatforms.held('microsoft_ads')).toHaveLength(1);
-    expect(adPlatforms.held('microsoft_ads')[0]).toMatchObject({
+    expect(await soldAfter(`msclkid=${MSCLKID}`, 'microsoft_ads', { page, adPlatforms })).toMatchObject({
       action: 'Purchase',
       clickIds: { msclkid: MSCLKID },
       value: ORDER_VALUE,
@@ -112,8 +116,7 @@ test.describe('nothing is sent', () => {
 test.describe('a sale that is reported twice reaches a platform once', () => {
   test('by a thank-you page that is reloaded', async ({ page, adPlatforms }) => {
     await adPlatforms.connect('google_ads');
-    await buyThreeCups(page, `?gclid=${GCLID}`);
-    await expect.poll(() => adPlatforms.held('google_ads')).toHaveLength(1);
+    await soldAfter(`gclid=${GCLID}`, 'google_ads', { page, adPlatforms });
     const orderId = await orderIdOn(page);
     await page.reload();
     // A page that remembers no order, as the demo shop does.
@@ -133,8 +136,7 @@ test.describe('a sale that is reported twice reaches a platform once', () => {
 
   test('by the browser, and then by the server', async ({ page, adPlatforms, collector }) => {
     await adPlatforms.connect('google_ads');
-    await buyThreeCups(page, `?gclid=${GCLID}`);
-    await expect.poll(() => adPlatforms.held('google_ads')).toHaveLength(1);
+    await soldAfter(`gclid=${GCLID}`, 'google_ads', { page, adPlatforms });
     await reportOrder(collector, await orderIdOn(page));
     // The server's report is the sale, which is told as the browser's was sent.
     await expect

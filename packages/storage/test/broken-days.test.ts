@@ -46,11 +46,15 @@ it.each([
   'a broken byte of %s changes no number: the day is made anew, and told of once',
   async (_, sql, [question]) => {
     const { db, log, reports, broken } = await openStore();
+    const days = db.prepare('SELECT id FROM days').pluck().all();
     db.exec(sql);
     const answers = await Promise.all([1, 2, 3].map(() => reports.totals(question as never, EVER)));
     for (const answer of answers) expect(answer).toMatchObject({ events: 4, visitors: 1 });
     expect(broken()).toHaveLength(3);
-    expect((await log.check()).problems, 'what is broken is gone').toEqual([]);
+    // The collector may have made new ones by now, under ids of their own.
+    const left = db.prepare('SELECT id FROM days').pluck().all();
+    expect(left.filter((id) => days.includes(id))).toEqual([]);
+    expect((await log.check()).problems).toEqual([]);
     expect(await reports.totals(question as never, EVER)).toMatchObject({ events: 4 });
     expect(broken()).toHaveLength(3);
   },

@@ -67,8 +67,9 @@ export const USUAL_STATE: PageState = {
 /** Whether it is a day of the calendar: browsers take the 31st of February for one of March. */
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text);
 const MEASURES = Object.keys(METRICS) as Metric[];
-/** What an address calls the measure `ad_spend`, whose own name it takes as well. */
-const SPEND = 'spend';
+/** An address calls the measure `ad_spend` spend, and takes its own name as well. A sign before it is kept. */
+const measureIn = (said: string | null) => said?.replace(/^(-?)spend$/, '$1ad_spend') || null;
+const inAddress = (measure: string | null) => measure?.replace(/^(-?)ad_spend$/, '$1spend') ?? null;
 const FILTER = /^(?:property:.+|[a-z_]+):[a-z_]+:.*$/s;
 
 /** The state that the query of an address names. What is unknown in it counts as not said. */
@@ -82,7 +83,7 @@ export function readAddress(query: string): PageState {
     granularity: oneOf('granularity', GRANULARITIES) ?? null,
     compare: comparisonIn(said) ?? USUAL_STATE.compare,
     match: oneOf('match', ['weekday', 'date']) ?? 'weekday',
-    metric: said.get('metric') === SPEND ? 'ad_spend' : (oneOf('metric', MEASURES) ?? USUAL_STATE.metric),
+    metric: MEASURES.find((name) => name === measureIn(said.get('metric'))) ?? USUAL_STATE.metric,
     filters: [...new Set(said.getAll('filter').filter((filter) => FILTER.test(filter)))],
     segment: said.get('segment') || null,
     bots: oneOf('bots', ['excluded', 'included']) ?? 'excluded',
@@ -92,7 +93,7 @@ export function readAddress(query: string): PageState {
         return [id, oneOf(`tab.${id}`, dimensions) ?? dimensions[0]];
       }),
     ) as PageState['tabs'],
-    sort: said.get('sort') || null,
+    sort: measureIn(said.get('sort')),
     offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0,
     search: said.get('search')?.slice(0, 200) || null,
     open: said.get('open') || null,
@@ -114,12 +115,12 @@ export function writeAddress(state: PageState): string {
   say('granularity', state.granularity);
   say('compare', nameOfComparison(state.compare), 'previous_period');
   say('match', state.match, 'weekday');
-  say('metric', state.metric === 'ad_spend' ? SPEND : state.metric, USUAL_STATE.metric);
+  say('metric', inAddress(state.metric), USUAL_STATE.metric);
   for (const filter of state.filters) say('filter', filter);
   say('segment', state.segment);
   say('bots', state.bots, 'excluded');
   for (const { id } of PANELS) say(`tab.${id}`, state.tabs[id], FIRST_TABS[id]);
-  say('sort', state.sort?.replace('ad_spend', SPEND) ?? null);
+  say('sort', inAddress(state.sort));
   say('offset', state.offset === 0 ? null : String(state.offset));
   say('search', state.search);
   say('open', state.open);

@@ -1,13 +1,12 @@
 /** What rows are put in order by. */
 export type Sort<Name extends string> = { readonly by: Name; readonly isDescending: boolean };
 
-/** What an address says of it, `-revenue` with the largest first; the first name where it says nothing that is known. It calls `ad_spend` spend. */
+/** What an address says of it, `-revenue` with the largest first; the first name where it says nothing that is known. */
 export function sortOf<Name extends string>(
   text: string | null,
   names: readonly [Name, ...Name[]],
 ): Sort<Name> {
   const isDescending = text?.startsWith('-') ?? true;
-  const said = text?.replace(/^-/, '').replace(/^spend$/, 'ad_spend');
-  const by = names.find((name) => name === said);
+  const by = names.find((name) => name === text?.replace(/^-/, ''));
   return by === undefined ? { by: names[0], isDescending: true } : { by, isDescending };
 }
