@@ -57,6 +57,7 @@ export * from './read/projects.ts';
 export * from './read/properties.ts';
 export * from './read/refusals.ts';
 export * from './read/report.ts';
+export * from './read/row-measures.ts';
 export * from './read/segments.ts';
 export * from './read/spend.ts';
 export * from './read/timeseries.ts';

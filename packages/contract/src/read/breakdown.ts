@@ -6,20 +6,10 @@ import { Meta, RangeQuery, SpendMeasures, SpendNotes } from './common.ts';
 import { ComparedPeriod, ComparisonQuery } from './comparison.ts';
 import { reportDimension } from './dimension-name.ts';
 import { Paging } from './paging.ts';
+import { ROW_MEASURES, type RowMeasureName } from './row-measures.ts';
 import { TimeseriesQuery } from './timeseries.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** What rows can be chosen and put in order by. */
-export const ROW_MEASURES = [
-  'visitors',
-  'sessions',
-  'pageviews',
-  'events',
-  'conversions',
-  'revenue',
-  'ad_spend',
-] as const;
-export type RowMeasureName = (typeof ROW_MEASURES)[number];
 export type BreakdownSort = { readonly by: RowMeasureName; readonly descending: boolean };
 
 /** Rows of a breakdown whose number is not asked for. */

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { DIMENSIONS, GRANULARITIES, MULTI_VALUED_DIMENSIONS } from '../constants.ts';
 import { ARGUMENT_RULES } from './argument-rules.ts';
 import { askedBreakdown } from './asked-breakdown.ts';
-import { BreakdownMeasures, ROW_MEASURES, SeenPageMeasures } from './breakdown.ts';
+import { BreakdownMeasures, SeenPageMeasures } from './breakdown.ts';
 import { Measures, Meta, RangeQuery, SpendMeasures, SpendNotes } from './common.ts';
 import { ComparedPeriod, ComparisonQuery } from './comparison.ts';
 import { reportDimension } from './dimension-name.ts';
+import { ROW_MEASURES } from './row-measures.ts';
 import { TimeseriesQuery } from './timeseries.ts';
 
 /* Descriptions of fields are for the documents that are made of these schemas. */

@@ -1,5 +1,6 @@
 import type { BreakdownResponse, ReportResponse } from '@cvq/contract';
 import { MULTI_VALUED_DIMENSIONS } from '@cvq/contract/constants';
+import { ROW_MEASURES } from '@cvq/contract/row-measures';
 import { computed } from '@preact/signals';
 import { item, page, project, state } from '../address/location.ts';
 import { filterOf } from '../figures/filter-text.ts';
@@ -8,11 +9,6 @@ import { codesNamed } from '../words/codes-named.ts';
 import { writing } from '../words/writing.ts';
 import { questionOf } from './question-of.ts';
 import { watched } from './watched.ts';
-
-/** What a list can be put in order by; by what ads cost where that is told of it. */
-export const LIST_MEASURES = [
-  ...(['visitors', 'sessions', 'pageviews', 'events', 'conversions', 'revenue', 'ad_spend'] as const),
-] as const;
 
 /** Rows of a page. */
 export const LIST_ROWS = 50;
@@ -30,7 +26,7 @@ export function listQuestion(dimension: string): URLSearchParams {
   const { search } = state.value;
   if (search !== null) query.append('filter', searchFilter(dimension, search));
   query.set('dimension', dimension);
-  const { by, isDescending } = sortOf(state.value.sort, [...LIST_MEASURES]);
+  const { by, isDescending } = sortOf(state.value.sort, ROW_MEASURES);
   query.set('sort', `${isDescending ? '-' : ''}${by}`);
   return query;
 }

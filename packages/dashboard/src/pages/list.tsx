@@ -1,7 +1,8 @@
 import type { BreakdownResponse, ReportResponse } from '@cvq/contract';
+import { ROW_MEASURES } from '@cvq/contract/row-measures';
 import { useEffect } from 'preact/hooks';
 import { addressOf, state } from '../address/location.ts';
-import { dimensionList, LIST_MEASURES, listedDimension, listTotals } from '../ask/dimension-list.ts';
+import { dimensionList, listedDimension, listTotals } from '../ask/dimension-list.ts';
 import { dimensionName } from '../figures/dimension-name.ts';
 import { isToldIn } from '../figures/is-told-in.ts';
 import { periodWords } from '../figures/period-words.ts';
@@ -64,9 +65,9 @@ function Answered({ answer: { data, meta }, dimension, totals }: AnsweredProps) 
     },
     writing.value,
   );
-  const measures = LIST_MEASURES.filter((name) => name !== 'ad_spend' || isSpendShown({ data, meta }));
+  const measures = ROW_MEASURES.filter((name) => name !== 'ad_spend' || isSpendShown({ data, meta }));
   const sort = sortOf(asked, ['visitors', ...measures]);
-  const isUntold = sortOf(asked, [...LIST_MEASURES]).by !== sort.by;
+  const isUntold = sortOf(asked, ROW_MEASURES).by !== sort.by;
   return (
     <>
       <h1 class="sentence" tabIndex={-1}>
