@@ -15,6 +15,7 @@ import {
   openForSealing,
   openForWriting,
 } from '../src/sqlite/open-database.ts';
+import { STORE_TABLES } from '../src/sqlite/refuse-incomplete-store.ts';
 import { ReportEngine } from '../src/sqlite/report-engine.ts';
 import { RowExpiry } from '../src/sqlite/retention/row-expiry.ts';
 
@@ -55,6 +56,29 @@ it.each(Object.entries(OPENINGS))('every statement of %s fits the newest schema'
   });
   expect(prepared).toBeGreaterThan(3);
 });
+
+it.each(['control', 'events'] as const)(
+  'a %s store that lacks a table is refused when it is opened',
+  (store) => {
+    const folder = folderWithStores();
+    const open = () =>
+      store === 'control'
+        ? OPENINGS['control data']?.(folder, '')
+        : OPENINGS['the ledger of events']?.(folder, '');
+    const db = new Database(join(folder, `${store}.db`));
+    db.pragma('foreign_keys = OFF');
+    const tables = db
+      .prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+      )
+      .pluck();
+    expect(tables.all(), 'all tables of a store').toEqual(STORE_TABLES[store]);
+    const last = STORE_TABLES[store].at(-1) as string;
+    db.exec(`DROP TABLE ${last}`);
+    db.close();
+    expect(open).toThrow(`${store}.db is broken: it has no table ${last}. Restore it from a backup.`);
+  },
+);
 
 /** How many statements were prepared, each when it is made, of connections that are opened meanwhile. */
 async function preparingAtOnce(work: () => Promise<void>): Promise<number> {

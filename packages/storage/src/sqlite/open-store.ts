@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts';
 import { controlMigrations } from './migrations/control.ts';
 import { eventMigrations } from './migrations/events.ts';
 import { type Connection, type Durability, openForWriting, orTell } from './open-database.ts';
+import { refuseIncompleteStore } from './refuse-incomplete-store.ts';
 import { setAside } from './set-aside.ts';
 import { hasGoneBack, markStore, readMark, refuseOlderStore, unmarkStore } from './store-mark.ts';
 
@@ -36,6 +37,7 @@ export function openStore<Opened>(
       refuseLostStore(folder, store, () => schemaVersion(db) === 0);
       refuseOtherStore(db, { file, store });
       migrate(db, { store, migrations: MIGRATIONS[store] }, allowed);
+      refuseIncompleteStore(db, { file, store });
       if (mark > 0) refuseOlderStore(folder, db, mark);
       return open(db);
     } catch (error) {

@@ -40,6 +40,8 @@ export type MeasuredRows = {
   readonly notes: SpendNotes;
   /** What ads cost by campaign; null where nothing can be told of it by the dimension. */
   readonly spend: FoundSpend | null;
+  /** Whether any row, told one by one or not, tells what campaigns cost. */
+  readonly isCostTold: boolean;
 };
 
 type Asked = {
@@ -97,8 +99,12 @@ export async function measureRows(
     unmatched: cost.unmatched(new Set(breakdown.known)),
     notes: spend.notes,
     spend: spend.found,
+    isCostTold: breakdown.known.some((value) => isCostKnown(cost.ofRow({ value, ...NO_RETURNS }))),
   };
 }
+
+const NO_RETURNS = { conversions: 0, revenue: 0 };
+const isCostKnown = ({ ad_spend }: { readonly ad_spend?: number | null }) => ad_spend != null;
 
 type ByCost = { readonly spend: FoundSpend | null; readonly dimension: string; readonly currency: string };
 

@@ -42,7 +42,7 @@ export const getBreakdown = definePeriodOperation({
     const compared = comparedPeriod(args, asked);
     const asksForTrend = askedTrend(asked);
     const now = await measureRows({ asked, period: range, dimension, told: { sort, offset, limit } }, deps);
-    const sorted = sort.by === 'ad_spend' && now.spend === null ? DEFAULT_SORT : sort;
+    const sorted = sort.by === 'ad_spend' && !now.isCostTold ? DEFAULT_SORT : sort;
     const trend = asksForTrend && { ...asksForTrend, measure: sorted.by };
     const page = now.rows;
     const values = page.map(({ value }) => value);

@@ -5,7 +5,8 @@ import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
 import { courseOfCost } from '../spend/course-of-cost.ts';
 import { isSpendDimension } from '../spend/is-spend-dimension.ts';
 import { spendByRow } from '../spend/spend-by-row.ts';
-import { type SpendOfRange, spendOfRange } from '../spend/spend-of-range.ts';
+import { type FoundSpend, type SpendOfRange, spendOfRange } from '../spend/spend-of-range.ts';
+import { sumSpend } from '../spend/sum-spend.ts';
 import { valuesByCost } from '../spend/values-by-cost.ts';
 
 /** What rows of a report cost, in its period and in the earlier one. */
@@ -59,8 +60,14 @@ export function tellRowCosts(
     };
   });
   const { first, last } = valuesByCost(now.found, dimension, true);
-  // Where the last row has no campaign, there is none behind it that has one, unless credits stand at the end.
-  const isBehindThem = last.length === 0 && !first.includes(rows.at(-1)?.value ?? '');
+  // Where the last row costs nothing, all that cost something stand before it, unless credits stand at the end.
+  const isBehindThem =
+    last.length === 0 && !first.includes(rows.at(-1)?.value ?? '') && isAllKnown(now.found?.campaigns ?? []);
   const areAllTold = rows.length === totalRows || isBehindThem;
   return { rows: told, ...(areAllTold && ofNow.unmatched(new Set(rows.map(({ value }) => value)))) };
+}
+
+/** Whether it is known of each campaign what it cost: one of which it is not stands among the rows that cost nothing. */
+function isAllKnown(campaigns: FoundSpend['campaigns']): boolean {
+  return campaigns.every(({ rows }) => sumSpend(rows).worth !== null);
 }

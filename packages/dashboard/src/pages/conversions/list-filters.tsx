@@ -21,7 +21,9 @@ type ListFiltersProps = {
 /** What the list is narrowed to: by order, type, status, platform and kind. */
 export function ListFilters({ conversions, platforms }: ListFiltersProps) {
   const { list } = state.value;
-  const narrow = (change: Partial<ListChoice>) => choose({ list: { ...list, after: null, ...change } });
+  // Whoever chooses another list marks what they mean in it.
+  const narrow = (change: Partial<ListChoice>) =>
+    choose({ list: { ...list, mark: null, after: null, ...change } });
   const types = [
     ...new Set([...conversions.map(({ event_type }) => event_type), ...(list.type ? [list.type] : [])]),
   ];

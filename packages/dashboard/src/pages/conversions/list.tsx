@@ -103,7 +103,11 @@ export function List({ answer: { data, meta }, platforms }: ListProps) {
       )}
       <footer>
         {list.after !== null && (
-          <button type="button" class="button" onClick={() => choose({ list: { ...list, after: null } })}>
+          <button
+            type="button"
+            class="button"
+            onClick={() => choose({ list: { ...list, mark: null, after: null } })}
+          >
             Newest
           </button>
         )}
@@ -111,7 +115,7 @@ export function List({ answer: { data, meta }, platforms }: ListProps) {
           <button
             type="button"
             class="button"
-            onClick={() => choose({ list: { ...list, after: meta.next_cursor } })}
+            onClick={() => choose({ list: { ...list, mark: null, after: meta.next_cursor } })}
           >
             Older
           </button>

@@ -36,10 +36,13 @@ export function RetrySeveral({ marked, isNoneLeft, onUnmark }: RetrySeveralProps
   );
   const button = useRef<HTMLButtonElement>(null);
   const isOffered = mark !== null && wishes.length > 0;
-  // Whoever asked for it above the list is led to it.
+  const asked = mark && JSON.stringify(state.value.list);
+  const ledTo = useRef<string | null>(null);
+  // Whoever asked for it above the list is led to it, once: a later press of Enter may be meant for something else.
   useEffect(() => {
-    if (isOffered) button.current?.focus();
-  }, [isOffered, listed]);
+    if (isOffered && ledTo.current !== asked) button.current?.focus();
+    if (isOffered || asked === null) ledTo.current = asked;
+  }, [isOffered, asked]);
 
   async function retryAll(): Promise<void> {
     setBusy(true);
