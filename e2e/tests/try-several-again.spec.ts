@@ -47,6 +47,19 @@ test('the account of a platform leads to what it might take after all, with all 
   await expect(button).toHaveCount(0);
   await page.goForward();
   await expectAllMarked();
+  // Whoever lists something else has marked nothing of it, and Enter is not meant for the button.
+  await page.locator('.conversions tbody').getByRole('checkbox').first().uncheck();
+  const platforms = page.getByRole('combobox', { name: 'Platform' });
+  await platforms.focus();
+  await platforms.selectOption('');
+  await expect(page).toHaveURL(/\?status=failed$/);
+  await expect(platforms).toBeFocused();
+  await expect(page.locator('.conversions tbody').getByRole('checkbox', { checked: false })).not.toHaveCount(
+    0,
+  );
+  await expect(platforms).toBeFocused();
+  await page.goBack();
+  await expect(page.locator('.conversions tbody').getByRole('checkbox', { checked: false })).toHaveCount(1);
   await page.reload();
   await expectAllMarked();
   await page.keyboard.press('Enter');

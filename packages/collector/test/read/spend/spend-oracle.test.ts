@@ -277,6 +277,12 @@ async function checkOrder(
     ),
   ).toEqual(byVisitors);
   expect(costs(dearest)).toEqual(costs(dearest).toSorted((one, other) => other - one));
+  const free = (rows: typeof byVisitors) =>
+    rows.filter(({ ad_spend }) => !ad_spend).map(({ value }) => value);
+  expect(free(dearest), 'what costs nothing, or nobody knows what, by visitors').toEqual(free(byVisitors));
+  const { meta } = await shop.ask('breakdown', query({ dimension, sort: '-ad_spend' }));
+  if (meta.sort === '-visitors') expect(byVisitors.filter(({ ad_spend }) => ad_spend)).toEqual([]);
+  if (byVisitors.every(({ ad_spend }) => ad_spend == null)) expect(meta.sort).toBe('-visitors');
   const cheapest = costs(await rowsOf({ sort: 'ad_spend' }));
   expect(cheapest).toEqual(costs(dearest).toReversed());
   const pages = [
