@@ -27,9 +27,8 @@ function deliveriesOf(db: Connection, synced: boolean): DeliveryStore {
   const attempts = new OutboxAttempts(db);
   const requests = new OutboxRequests(db);
   const purge = new OutboxPurge(db);
-  const log = outboxLog(db);
   return {
-    ...log,
+    ...outboxLog(db),
     outstanding: async (now, atMost) => claims.outstanding(now, atMost),
     claim: async (places, lease) => claims.claim(places, lease),
     release: async (given, now) => claims.release(given, now),
@@ -38,10 +37,7 @@ function deliveriesOf(db: Connection, synced: boolean): DeliveryStore {
     cancel: async (destination, now) => attempts.cancel(destination, now),
     takeWarnings: async (at) => attempts.takeWarnings(at),
     addTest: async (message, lease) => requests.addTest(message, lease),
-    async redeliver(id, now) {
-      const repeated = requests.redeliver(id, now);
-      return repeated === null ? null : log.find(repeated);
-    },
+    redeliver: async (id, now) => requests.redeliver(id, now),
     redeliverFailed: async (query, now) => requests.redeliverFailed(query, now),
     purge: async (limits) => purge.purge(limits),
     close: async () => void db.close(),

@@ -70,7 +70,6 @@ export function outboxLog(
   'list' | 'find' | 'recentAttempts' | 'health' | 'countOutstanding' | 'isEmpty' | 'backlog'
 > {
   const list = db.prepare(LIST);
-  const one = db.prepare(`${SELECT} WHERE deliveries.id = ?`);
   const body = db
     .prepare(
       'SELECT body FROM webhook_messages WHERE id = (SELECT message FROM webhook_deliveries WHERE id = ?)',
@@ -103,10 +102,10 @@ export function outboxLog(
       return (rows as Row[]).map(toEntry);
     },
     async find(id: number) {
-      const row = one.get(id) as Row | undefined;
-      if (row === undefined) return null;
+      const entry = deliveryEntry(db, id);
+      if (entry === null) return null;
       const log = (attempts.all(id) as AttemptRow[]).map(toAttempt);
-      return { ...toEntry(row), body: body.get(id) as Uint8Array, log };
+      return { ...entry, body: body.get(id) as Uint8Array, log };
     },
     recentAttempts: async (endpoint: string, limit: number) => recent.all(endpoint, limit) as RecentAttempt[],
     health: async () => health.all() as EndpointHealth[],
@@ -118,6 +117,14 @@ export function outboxLog(
         dueSince: number | null;
       },
   };
+}
+
+const withIdIn = oncePerConnection((db) => db.prepare(`${SELECT} WHERE deliveries.id = ?`));
+
+/** The delivery with an id as this connection sees it, within its transaction too; null when there is none. */
+export function deliveryEntry(db: Connection, id: number): DeliveryEntry | null {
+  const row = withIdIn(db).get(id) as Row | undefined;
+  return row === undefined ? null : toEntry(row);
 }
 
 const ofEventIn = oncePerConnection((db) =>

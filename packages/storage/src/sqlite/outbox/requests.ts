@@ -1,5 +1,6 @@
-import type { ClaimedDelivery, DeliveryStore, TestMessage } from '../../delivery-store.ts';
+import type { ClaimedDelivery, DeliveryEntry, DeliveryStore, TestMessage } from '../../delivery-store.ts';
 import type { Connection } from '../open-database.ts';
+import { deliveryEntry } from './log.ts';
 import { createNextId } from './next-id.ts';
 import { STATE } from './states.ts';
 
@@ -18,12 +19,12 @@ export class OutboxRequests {
     this.#nextId = createNextId(db);
   }
 
-  /** The id of the new delivery; null when there is no such delivery to repeat. */
-  redeliver(id: number, now: number): number | null {
+  /** The new delivery as it was put, before a collector can take it; null when there is none to repeat. */
+  redeliver(id: number, now: number): DeliveryEntry | null {
     return this.#db
       .transaction(() => {
         const found = this.#sql.original.get(id) as Original | undefined;
-        return found === undefined ? null : this.#repeat(found, now);
+        return found === undefined ? null : deliveryEntry(this.#db, this.#repeat(found, now));
       })
       .immediate();
   }
