@@ -21,6 +21,7 @@ import {
   openEventLog,
   openIngestLedger,
 } from '../packages/storage/dist/index.js';
+import { activateIntegrations } from './activate-integrations.ts';
 
 /** A collector over the demo's whole history, for which it is always the same moment, until it is told of another. */
 export type PinnedDemo = {
@@ -44,11 +45,25 @@ type SignIn = { readonly email: string; readonly password: string };
 
 const PERSON: SignIn = { email: 'owner@shop.example', password: 'six cups of green tea' };
 
-/** `openAgentServer`: what answers agents instead of the product's own tools. */
+export type PinnedOptions = {
+  /** What answers agents instead of the product's own tools. */
+  readonly openAgentServer?: OpenServer;
+  /** Whether what people try again is sent, to an address where nobody listens. Else integrations stay in their dry run. */
+  readonly sends?: boolean;
+};
+
+/** Every address of ad platforms is one where nobody listens: what is sent waits. */
+const NOWHERE = Object.fromEntries(
+  ['GOOGLE', 'GOOGLE_ADS', 'GOOGLE_TOKEN', 'META', 'MICROSOFT', 'MICROSOFT_TOKEN'].map((platform) => [
+    `CVQ_${platform}_API`,
+    'http://127.0.0.1:9',
+  ]),
+);
+
 export async function openPinnedDemo(
   now: number,
   days: number,
-  openAgentServer?: OpenServer,
+  { openAgentServer, sends = false }: PinnedOptions = {},
 ): Promise<PinnedDemo> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cvq-screenshots-'));
   const location = { folder, migrate: true };
@@ -58,6 +73,7 @@ export async function openPinnedDemo(
     CVQ_BOT_NETWORKS: 'off',
     CVQ_SPEND_SYNC_HOURS: '0',
     CVQ_ALLOW_PRIVATE_WEBHOOKS: '1',
+    ...NOWHERE,
   });
   const clock = { now };
   const control = openControlStore(location);
@@ -67,6 +83,7 @@ export async function openPinnedDemo(
   const { project, readKey } = await createDemo({ control, ledger, deliveries }, { days, now, secret });
   await ledger.close();
   await deliveries.close();
+  if (sends) await activateIntegrations(folder, project);
   await control.createWebhook({
     ...{ id: 'whe_pinned', project, url: 'https://shop.example/webhooks/cvq', secrets: [] },
     ...{ events: ['purchase', 'lead', 'conversion.removed'], enabled: true, createdAt: now },

@@ -1,6 +1,6 @@
 // Programs of others that speak to servers of agents, against a collector with a little of the demo: the official conformance suite,
 // once over tools that it names and once over our own, the official inspector, and mcp-remote. Fetched from npm: `npm run test:agents`.
-import { openPinnedDemo, type PinnedDemo } from '../pinned-demo.ts';
+import { openPinnedDemo, type PinnedDemo, type PinnedOptions } from '../pinned-demo.ts';
 import { bridgeTools } from './bridge-tools.ts';
 import { conformAuthorization } from './conform-authorization.ts';
 import { meetRequirements, playScenarios } from './conform-server.ts';
@@ -12,8 +12,8 @@ import { Verdicts } from './verdicts.ts';
 const DAYS = 2;
 const verdicts = new Verdicts();
 
-await withDemo(openFixtureServer, (_, url) => meetRequirements(url, verdicts));
-await withDemo(undefined, async (demo, url) => {
+await withDemo({ openAgentServer: openFixtureServer }, (_, url) => meetRequirements(url, verdicts));
+await withDemo({}, async (demo, url) => {
   await playScenarios(url, verdicts);
   await conformAuthorization(demo, verdicts);
   await inspectTools(demo, verdicts);
@@ -23,10 +23,10 @@ verdicts.conclude();
 
 /** `url`: where agents ask that cannot send a key. */
 async function withDemo(
-  openAgentServer: Parameters<typeof openPinnedDemo>[2],
+  options: PinnedOptions,
   run: (demo: PinnedDemo, url: string) => Promise<void>,
 ): Promise<void> {
-  const demo = await openPinnedDemo(Date.now(), DAYS, openAgentServer);
+  const demo = await openPinnedDemo(Date.now(), DAYS, options);
   const proxy = await openKeyedProxy(demo.origin, demo.readKey);
   try {
     await run(demo, proxy.url);

@@ -73,7 +73,9 @@ test('a measure that needs other rows is drawn before they are there, and anothe
   await expect(pages.getByRole('button', { name: 'Pages' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('colours that a system forces draw the lines, the bars of rows and what is chosen', async ({ page }) => {
+test('colours that a system forces draw the lines, the bars of rows and what is chosen', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(demo.demoLink);
   await page.waitForURL(`**/${demo.project}**`);
@@ -97,7 +99,9 @@ test('colours that a system forces draw the lines, the bars of rows and what is 
   expect(await styleOf('.panel tbody tr', 'backgroundImage')).toContain(link);
 });
 
-test('a phone has every measure, and the comparison in the menu of ranges', async ({ page }) => {
+test('a phone has every measure, and the comparison in the menu of ranges', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(demo.demoLink);
   await page.waitForURL(`**/${demo.project}**`);
@@ -179,9 +183,9 @@ test('other days are chosen from a calendar, by mouse and by keys, for both peri
   await expect(page).toHaveURL(new RegExp(`compare=${before(12)}\\.\\.${before(9)}`));
 });
 
-test('an address that names no range is told so, and which one is shown, until another is chosen', async ({
-  page,
-}) => {
+test('an address that names no range is told so, and which one is shown, until another is chosen', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto(demo.demoLink);
   await page.waitForURL(`**/${demo.project}**`);
   await page.goto(`http://localhost:${demo.port}/${demo.project}?range=30days&compare=none`);
@@ -237,7 +241,9 @@ test('where nobody came the page says who comes without each filter, or when the
   await expect(nobody).toHaveCount(0);
 });
 
-test('a range that is too long is refused in words, with one that is not', async ({ page }) => {
+test('a range that is too long is refused in words, with one that is not', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto(demo.demoLink);
   await page.waitForURL(`**/${demo.project}**`);
   await page.goto(

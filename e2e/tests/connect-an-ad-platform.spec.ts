@@ -87,12 +87,9 @@ async function openBuilt(integration: Locator): Promise<Locator> {
   return integration.locator('.built pre');
 }
 
-test('Google is connected by keyboard alone, from the dry run to the sale that it counts', async ({
-  page,
-  program,
-  mock,
-  collector,
-}) => {
+test('Google is connected by keyboard alone, from the dry run to the sale that it counts', {
+  tag: '@long',
+}, async ({ page, program, mock, collector }) => {
   mock.reset();
   const settings = await openIntegrations(page, program, collector.project);
   const google = settings.getByRole('region', { name: 'Google Ads' });
@@ -131,12 +128,9 @@ test('Google is connected by keyboard alone, from the dry run to the sale that i
     .toEqual(['Cj0for-Real']);
 });
 
-test('Microsoft is connected by the consent of a person, from the dry run to the sale that it counts', async ({
-  page,
-  program,
-  mock,
-  collector,
-}) => {
+test('Microsoft is connected by the consent of a person, from the dry run to the sale that it counts', {
+  tag: '@long',
+}, async ({ page, program, mock, collector }) => {
   mock.reset();
   const settings = await openIntegrations(page, program, collector.project);
   const microsoft = settings.getByRole('region', { name: 'Microsoft Ads' });

@@ -65,7 +65,7 @@ test('visits with a purchase, and those without one, are kept by mouse', async (
   await expectFigures(page);
 });
 
-test('what is set is filtered by without a value, by keyboard alone', async ({ page }) => {
+test('what is set is filtered by without a value, by keyboard alone', { tag: '@long' }, async ({ page }) => {
   await openOverview(page);
   await page.keyboard.press('/');
   await expect(box(page)).toBeFocused();
@@ -85,7 +85,7 @@ test('what is set is filtered by without a value, by keyboard alone', async ({ p
 });
 
 for (const width of [1440, 390])
-  test(`the finder fits on ${width} pixels`, async ({ page }) => {
+  test(`the finder fits on ${width} pixels`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await openOverview(page);
     await page.getByRole('button', { name: /^Filter/ }).click();

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { inTurn } from '../../test/builders/whole.ts';
+import { firstOfAlike } from '../first-of-alike.ts';
 import { runCvq } from '../run-cvq.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 
@@ -69,26 +70,30 @@ test('before anybody has signed up, / says where the link is, and the link sets 
   await expectNoFaults(page);
 });
 
-for (const width of [1440, 390])
-  test(`signs in by mouse at ${width} px, and back and reload give the same page`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
-    const address = `${origin()}/${demo.project}?range=7d`;
-    await page.goto(address);
-    await expectNoFaults(page);
-    await signInByMouse(page);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
-    expect(page.url()).toBe(address);
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
-    expect(page.url()).toBe(address);
-    await page.goto(`${origin()}/forgotten`);
-    await expectNoFaults(page);
-    await page.goBack();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
-    expect(page.url()).toBe(address);
-  });
+for (const [index, width] of [1440, 390].entries())
+  test(
+    `signs in by mouse at ${width} px, and back and reload give the same page`,
+    firstOfAlike(index),
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      const address = `${origin()}/${demo.project}?range=7d`;
+      await page.goto(address);
+      await expectNoFaults(page);
+      await signInByMouse(page);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
+      expect(page.url()).toBe(address);
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
+      expect(page.url()).toBe(address);
+      await page.goto(`${origin()}/forgotten`);
+      await expectNoFaults(page);
+      await page.goBack();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Waiting for the first visit');
+      expect(page.url()).toBe(address);
+    },
+  );
 
-test('signs in, filters, and signs out by keyboard alone', async ({ page }) => {
+test('signs in, filters, and signs out by keyboard alone', { tag: '@long' }, async ({ page }) => {
   await page.goto(origin());
   await expect(page.getByLabel('E-mail')).toBeFocused();
   await page.keyboard.type('ann@example.com');

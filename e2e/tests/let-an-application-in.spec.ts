@@ -108,9 +108,9 @@ test('somebody signs in, lets an application read one project, and revokes it', 
   expect(await statusWith(tokens.access_token)).toBe(401);
 });
 
-test('an application with a long name and a long address does not widen the page, nor leads away by itself', async ({
-  page,
-}) => {
+test('an application with a long name and a long address does not widen the page, nor leads away by itself', {
+  tag: '@long',
+}, async ({ page }) => {
   const host = `claude.ai.${['a', 'b', 'c'].map((letter) => letter.repeat(60)).join('.')}.example`;
   const redirect = `https://${host}/callback`;
   const metadata = { client_name: 'L'.repeat(100), redirect_uris: [redirect] };

@@ -129,14 +129,16 @@ test('it is sorted by what ads cost where that is told, at a desk and on a phone
   await expect(head).toHaveCount(0);
 });
 
-test('a country is found by its name, and what is not there is said not to be', async ({ page }) => {
+test('a country is found by its name, and what is not there is said not to be', { tag: '@long' }, async ({
+  page,
+}) => {
   await open(page, '/list/country?search=german');
   await expect(heading(page)).toContainText(/^(One country|No country) with “german”/);
   await open(page, '/list/page?search=no-such-page');
   await expect(heading(page)).toContainText('No page with “no-such-page” in the last 30 days.');
 });
 
-test('the file has all rows that the list has', async ({ page }) => {
+test('the file has all rows that the list has', { tag: '@long' }, async ({ page }) => {
   await open(page, '/list/source');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -149,7 +151,7 @@ test('the file has all rows that the list has', async ({ page }) => {
   expect(lines[0]).toMatch(/^value,visitors,/);
 });
 
-test('a dimension that is none is refused in words', async ({ page }) => {
+test('a dimension that is none is refused in words', { tag: '@long' }, async ({ page }) => {
   await page.goto(demo.demoLink);
   await page.waitForURL(`**/${demo.project}**`);
   await page.goto(`http://localhost:${demo.port}/${demo.project}/list/nonsense`);

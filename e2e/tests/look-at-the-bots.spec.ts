@@ -70,7 +70,9 @@ test('the page says what the API says of bots and people', async ({ page }) => {
   expect(cells.map(digits)).toEqual(told.series?.bot_requests);
 });
 
-test('a name narrows the page, by mouse and by keys; back and reload show the same', async ({ page }) => {
+test('a name narrows the page, by mouse and by keys; back and reload show the same', {
+  tag: '@long',
+}, async ({ page }) => {
   await openBots(page);
   const before = await heading(page).textContent();
   await panel(page, 'Names').getByRole('button', { name: 'GPTBot' }).click();

@@ -42,7 +42,9 @@ async function signedIn(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-test('the owner of the demo reads the settings, and is told how to sign up', async ({ page }) => {
+test('the owner of the demo reads the settings, and is told how to sign up', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto(demo.demoLink);
   await page.waitForURL(`**/${demo.project}**`);
   await page.goto(settings('keys'));
@@ -99,7 +101,7 @@ test('a key is created, works, is revoked, and is refused at the next call', asy
   await expect(page.getByRole('list', { name: 'Revoked and expired keys' })).toContainText('Weekly report');
 });
 
-test('the same by keyboard alone, with the password given again', async ({ context }) => {
+test('the same by keyboard alone, with the password given again', { tag: '@long' }, async ({ context }) => {
   const page = await signedIn(context);
   await letStepUpsEnd(demo.folder);
   await page.goto(`${origin()}/${demo.project}`);

@@ -44,7 +44,9 @@ async function press(name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a project is named and given a retention, which its fields save by themselves', async () => {
+test('a project is named and given a retention, which its fields save by themselves', {
+  tag: '@long',
+}, async () => {
   await openSection('Project');
   await tabTo(page, page.getByLabel('Name', { exact: true }));
   await page.keyboard.press('ControlOrMeta+a');
@@ -59,7 +61,7 @@ test('a project is named and given a retention, which its fields save by themsel
   await expect(page.getByLabel('Keep for so many days')).toHaveValue('400');
 });
 
-test('somebody is invited, and the invitation is withdrawn', async () => {
+test('somebody is invited, and the invitation is withdrawn', { tag: '@long' }, async () => {
   await openSection('Members');
   await press('Invite somebody');
   await tabTo(page, page.getByLabel('E-mail'));
@@ -76,7 +78,7 @@ test('somebody is invited, and the invitation is withdrawn', async () => {
   await expect(invitations).toHaveCount(0);
 });
 
-test('an agency is accepted, and let go again', async () => {
+test('an agency is accepted, and let go again', { tag: '@long' }, async () => {
   const env = { PATH: process.env.PATH, CVQ_DATA: demo.folder };
   const cvq = async (...given: string[]) => JSON.parse(await runCvq(env, ...given, '--json'));
   const agency = await cvq('account', 'create', '--name', 'Lens', '--kind', 'agency');
@@ -95,7 +97,7 @@ test('an agency is accepted, and let go again', async () => {
   await expect(agencies).toContainText('ended');
 });
 
-test('the audit log tells of all that, and is filtered', async () => {
+test('the audit log tells of all that, and is filtered', { tag: '@long' }, async () => {
   await openSection('Audit log');
   const changes = page.getByRole('list', { name: 'Changes' });
   await expect(changes.getByRole('listitem').first()).toContainText('End client');

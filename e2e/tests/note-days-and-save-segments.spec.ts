@@ -68,7 +68,7 @@ test('a day is noted by keys alone: the chart shows it, and it is changed and re
   expect(await noted()).toBeUndefined();
 });
 
-test('what cannot be read is refused beside its field', async ({ page }) => {
+test('what cannot be read is refused beside its field', { tag: '@long' }, async ({ page }) => {
   await openOverview(page);
   await page.getByRole('button', { name: 'Annotate' }).click();
   await what(page).fill('   ');
@@ -106,9 +106,9 @@ test('filters are saved as a segment, whose address shows the same after a reloa
   expect(await settled(page)).toEqual(filtered);
 });
 
-test('segments are found where filters are, apply on the page of conversions, and are removed', async ({
-  page,
-}) => {
+test('segments are found where filters are, apply on the page of conversions, and are removed', {
+  tag: '@long',
+}, async ({ page }) => {
   await openOverview(page);
   await page.keyboard.press('/');
   await page.getByRole('option', { name: /Newsletter readers/ }).click();

@@ -39,7 +39,9 @@ test('a conversion opens by mouse, and back and reload show the same', async ({ 
   await expect.poll(() => said(page)).toEqual(list);
 });
 
-test('a conversion opens by keys alone, which walk the list it was opened from', async ({ page }) => {
+test('a conversion opens by keys alone, which walk the list it was opened from', { tag: '@long' }, async ({
+  page,
+}) => {
   await openList(page);
   const [first, second] = await rows(page).evaluateAll((links) =>
     links.map((link) => link.getAttribute('href')),
@@ -54,9 +56,9 @@ test('a conversion opens by keys alone, which walk the list it was opened from',
   await expect(page).toHaveURL(new RegExp(`${first?.split('?')[0]}`));
 });
 
-test('a conversion that is opened by its own address has its neighbours, though the list does not show it', async ({
-  page,
-}) => {
+test('a conversion that is opened by its own address has its neighbours, though the list does not show it', {
+  tag: '@long',
+}, async ({ page }) => {
   await openList(page);
   const ids = await page.evaluate(async (project) => {
     const response = await fetch(`/dashboard-api/v1/conversions?project=${project}&range=30d&limit=200`);
@@ -85,7 +87,9 @@ test('each loss of the account leads to the list of just these conversions', asy
   await expect(page).not.toHaveURL(/state=/);
 });
 
-test('an order is found by its id, and one that is not there is said not to be', async ({ page }) => {
+test('an order is found by its id, and one that is not there is said not to be', { tag: '@long' }, async ({
+  page,
+}) => {
   await openList(page);
   const order = await page.locator('tbody td.order').filter({ hasText: /\S/ }).first().textContent();
   await page.getByRole('searchbox', { name: 'Order' }).fill(order ?? '');

@@ -77,7 +77,7 @@ test('steps are picked, moved and left out; back and reload show the same', asyn
   await expect.poll(() => said(page)).toEqual(first);
 });
 
-test('a funnel is divided, and a row filters by its value', async ({ page }) => {
+test('a funnel is divided, and a row filters by its value', { tag: '@long' }, async ({ page }) => {
   await openFunnel(page);
   await pick(page, 'Divide by').selectOption('source');
   const rows = page.locator('.divided tbody tr');
@@ -98,7 +98,9 @@ test('a funnel is divided, and a row filters by its value', async ({ page }) => 
     .toEqual(steps.map(({ count }) => count));
 });
 
-test('by keys alone a funnel opens, and visits are counted instead of people', async ({ page }) => {
+test('by keys alone a funnel opens, and visits are counted instead of people', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto(demo.demoLink);
   await page.waitForURL(`**/${demo.project}**`);
   await expect(heading(page)).toContainText('visited');
@@ -113,7 +115,9 @@ test('by keys alone a funnel opens, and visits are counted instead of people', a
   await expect(pick(page, 'Time from the first step to the last')).toBeFocused();
 });
 
-test('steps of an address that nothing has are shown, and nobody took them', async ({ page }) => {
+test('steps of an address that nothing has are shown, and nobody took them', { tag: '@long' }, async ({
+  page,
+}) => {
   await openFunnel(page);
   await page.goto(`${page.url().split('?')[0]}?step=<b>unheard</b>&step=purchase`);
   await expect(heading(page)).toContainText('No person got to “<b>unheard</b>”');
@@ -121,7 +125,7 @@ test('steps of an address that nothing has are shown, and nobody took them', asy
   await expect(reached(page)).toHaveText(['0', '0']);
 });
 
-test('the page fits 390 px without scrolling sideways', async ({ page }) => {
+test('the page fits 390 px without scrolling sideways', { tag: '@long' }, async ({ page }) => {
   await openFunnel(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await pick(page, 'Divide by').selectOption('page');

@@ -48,7 +48,7 @@ test.describe('once somebody has signed up', () => {
 function lookAt(scenes: readonly Scene[], prepare?: (page: Page) => Promise<void>): void {
   for (const scene of scenes) {
     const { name, path, awaits, before } = scene;
-    const tag = SCENES.indexOf(scene) % 5 === 0 ? [] : ['@long'];
+    const tag = SCENES.indexOf(scene) % 10 === 0 ? [] : ['@long'];
     test(`axe finds nothing in ${name}, and nothing scrolls sideways`, { tag }, async ({ page }) => {
       await page.clock.setFixedTime(NOW);
       await page.setViewportSize({ width: WIDTHS[0], height: 844 });

@@ -75,7 +75,9 @@ test('its figures are those of the read API, by platform and campaign', async ({
   ).toBeVisible();
 });
 
-test('it is sorted and read by mouse and by keys, and back and reload show the same', async ({ page }) => {
+test('it is sorted and read by mouse and by keys, and back and reload show the same', {
+  tag: '@long',
+}, async ({ page }) => {
   await openSpend(page);
   await page.keyboard.press('g');
   await page.keyboard.press('o');

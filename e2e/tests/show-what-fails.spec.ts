@@ -13,7 +13,9 @@ async function openOverview(page: Page): Promise<void> {
   await page.waitForURL(`**/${demo.project}**`);
 }
 
-test('a page that cannot be drawn says so, and the other pages are there', async ({ page }) => {
+test('a page that cannot be drawn says so, and the other pages are there', { tag: '@long' }, async ({
+  page,
+}) => {
   const answer = {
     data: { live: { visitors: 1 } },
     meta: { first_event_at: 'now', currency: 'EUR', timezone: 'UTC' },

@@ -129,7 +129,9 @@ test('each field is saved by itself', async () => {
   await expect(page.getByLabel('Hosts')).toHaveValue('');
 });
 
-test('of choices that overlap the last one is stored, however slow the network is', async () => {
+test('of choices that overlap the last one is stored, however slow the network is', {
+  tag: '@long',
+}, async () => {
   const sent: string[] = [];
   const arrive: (() => void)[] = [];
   await page.route('**/dashboard-api/v1/projects/*/settings', async (route) => {

@@ -65,7 +65,7 @@ test('types of events have the figures of the read API, and one of them narrows 
   await expect.poll(() => said(page)).toEqual(all);
 });
 
-test('a value filters, and so does a number', async ({ page }) => {
+test('a value filters, and so does a number', { tag: '@long' }, async ({ page }) => {
   await open(page, 'events?type=purchase');
   await page.locator('.properties .value').first().click();
   await expect(page).toHaveURL(/filter=property:/);
@@ -77,7 +77,7 @@ test('a value filters, and so does a number', async ({ page }) => {
   await expect(page.locator('.chip')).toContainText('is more than 20.5');
 });
 
-test('an event opens by keys alone to all that is recorded of it', async ({ page }) => {
+test('an event opens by keys alone to all that is recorded of it', { tag: '@long' }, async ({ page }) => {
   await open(page, 'overview');
   await expect(page, 'the Overview by a name that its address does not have').not.toHaveURL(/overview/);
   await page.keyboard.press('g');
@@ -119,13 +119,15 @@ test('rows stand still while they are pointed at, and while somebody says so', a
   await expect(rows(page).filter({ hasText: 'during the pause' })).toHaveCount(1);
 });
 
-test('the figure of the bar leads to what is live', async ({ page }) => {
+test('the figure of the bar leads to what is live', { tag: '@long' }, async ({ page }) => {
   await open(page, 'overview');
   await page.getByRole('link', { name: /on the site now/ }).click();
   await expect(page).toHaveURL(/\/live/);
 });
 
-test('Live asks once for what changed, however often the browser can draw', async ({ page }) => {
+test('Live asks once for what changed, however often the browser can draw', { tag: '@long' }, async ({
+  page,
+}) => {
   // With the clock of the browser at rest nothing paces whoever asks in a circle.
   await page.clock.setFixedTime(new Date());
   let questions = 0;

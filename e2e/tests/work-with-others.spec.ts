@@ -138,9 +138,9 @@ test('an agency is invited and accepted, sees its client, and loses it on the pa
   await expect(changes).toContainText('cleo@lens.example');
 });
 
-test('an admin who is a viewer meanwhile changes nothing, is told so, and reads from then on', async ({
-  browser,
-}) => {
+test('an admin who is a viewer meanwhile changes nothing, is told so, and reads from then on', {
+  tag: '@long',
+}, async ({ browser }) => {
   const { id: account } = (await cvq<{ id: string; name: string }[]>('account', 'list'))[0] ?? { id: '' };
   const cleo = { user: 'cleo@lens.example', account };
   await cvq('member', 'add', '--user', cleo.user, '--account', account, '--role', 'admin');

@@ -1,3 +1,4 @@
+import { firstOfAlike } from '../../first-of-alike.ts';
 import type { Page, Site } from '../../sdk/site.ts';
 import { expect, test } from '../../sdk/test.ts';
 import type { Tracker } from '../../sdk/tracker.ts';
@@ -46,40 +47,40 @@ function taggedPages(snippet: Snippet) {
     };
 }
 
-for (const [how, snippet] of Object.entries(snippets)) {
-  test(`a tag manager inserts ${how}: what came before and after counts once`, async ({
-    visitor,
-    openSite,
-    storedFor,
-  }) => {
-    const site = await openSite(taggedPages(snippet));
-    await visitor.open(`${site.address}/boots`);
-    await site.untilQuiet(QUIET_MS);
-    expect(await storedFor(site), 'nothing is sent before the tag fires').toEqual([]);
+for (const [index, [how, snippet]] of Object.entries(snippets).entries()) {
+  test(
+    `a tag manager inserts ${how}: what came before and after counts once`,
+    firstOfAlike(index),
+    async ({ visitor, openSite, storedFor }) => {
+      const site = await openSite(taggedPages(snippet));
+      await visitor.open(`${site.address}/boots`);
+      await site.untilQuiet(QUIET_MS);
+      expect(await storedFor(site), 'nothing is sent before the tag fires').toEqual([]);
 
-    await visitor.run('fireTag();');
-    await expect.poll(async () => names(await storedFor(site))).toContain('ready');
-    await visitor.run(`document.querySelector('button').click(); cvq.push(['track', 'later']);`);
-    // A tag that fires again on the same page, as one does on each change of an application's route.
-    await visitor.run('fireTag();');
-    await visitor.run(`document.querySelector('button').click();`);
+      await visitor.run('fireTag();');
+      await expect.poll(async () => names(await storedFor(site))).toContain('ready');
+      await visitor.run(`document.querySelector('button').click(); cvq.push(['track', 'later']);`);
+      // A tag that fires again on the same page, as one does on each change of an application's route.
+      await visitor.run('fireTag();');
+      await visitor.run(`document.querySelector('button').click();`);
 
-    const all = ['added', 'added', 'later', 'pageview', 'purchase', 'ready', 'searched'];
-    await expect.poll(async () => names(await storedFor(site))).toEqual(all);
-    await site.untilQuiet(QUIET_MS);
-    const events = await storedFor(site);
-    expect(names(events)).toEqual(all);
-    expect(new Set(events.map(({ visitor_id, session_id }) => `${visitor_id} ${session_id}`)).size).toBe(1);
-    expect(events.find(({ event_type }) => event_type === 'pageview')?.context).toMatchObject({
-      page_url: `${site.address}/boots`,
-      title: 'Boots',
-    });
-    expect(events.find(({ event_type }) => event_type === 'purchase')?.conversion).toMatchObject({
-      order_id: 'T-1',
-      value: 59.7,
-      currency: 'EUR',
-    });
-  });
+      const all = ['added', 'added', 'later', 'pageview', 'purchase', 'ready', 'searched'];
+      await expect.poll(async () => names(await storedFor(site))).toEqual(all);
+      await site.untilQuiet(QUIET_MS);
+      const events = await storedFor(site);
+      expect(names(events)).toEqual(all);
+      expect(new Set(events.map(({ visitor_id, session_id }) => `${visitor_id} ${session_id}`)).size).toBe(1);
+      expect(events.find(({ event_type }) => event_type === 'pageview')?.context).toMatchObject({
+        page_url: `${site.address}/boots`,
+        title: 'Boots',
+      });
+      expect(events.find(({ event_type }) => event_type === 'purchase')?.conversion).toMatchObject({
+        order_id: 'T-1',
+        value: 59.7,
+        currency: 'EUR',
+      });
+    },
+  );
 }
 
 function names(events: StoredEvent[]): string[] {

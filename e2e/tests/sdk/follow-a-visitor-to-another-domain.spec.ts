@@ -1,3 +1,4 @@
+import { firstOfAlike } from '../../first-of-alike.ts';
 import type { Page, Site } from '../../sdk/site.ts';
 import { expect, test } from '../../sdk/test.ts';
 import type { Tracker } from '../../sdk/tracker.ts';
@@ -21,32 +22,34 @@ function sharingPages(tracker: Tracker) {
   };
 }
 
-for (const [way, act, arrival] of [
-  ['a link', `document.querySelector('a').click();`, '/shop?a=1#top'],
-  ['a form that is sent as a query', `document.querySelector('#search button').click();`, '/found?q=cups'],
-  ['a form that is posted', `document.querySelector('#order button').click();`, '/ordered'],
-] as const) {
-  test(`${way} to another domain keeps visitor and session, and leaves the address clean`, async ({
-    visitor,
-    openSite,
-    collector,
-  }) => {
-    const site = await openSite(sharingPages);
-    const views = async () =>
-      (await collector.stored()).filter(
-        ({ event_type, context }) =>
-          event_type === 'pageview' && `${context.page_url}`.includes(new URL(site.address).port),
-      );
-    await visitor.open(`${site.address}/home`);
-    await expect.poll(async () => (await views()).length).toBe(1);
-    await visitor.runAndGo(act);
-    await expect
-      .poll(async () => (await views()).map(({ context }) => context.page_url))
-      .toEqual([`${site.address}/home`, elsewhere(site) + arrival]);
-    expect(await visitor.run('return location.href;')).toBe(elsewhere(site) + arrival);
-    await site.untilQuiet(400);
-    const seen = (await views()).map(({ visitor_id, session_id }) => `${visitor_id} ${session_id}`);
-    expect(seen).toHaveLength(2);
-    expect(new Set(seen).size).toBe(1);
-  });
+for (const [index, [way, act, arrival]] of (
+  [
+    ['a link', `document.querySelector('a').click();`, '/shop?a=1#top'],
+    ['a form that is sent as a query', `document.querySelector('#search button').click();`, '/found?q=cups'],
+    ['a form that is posted', `document.querySelector('#order button').click();`, '/ordered'],
+  ] as const
+).entries()) {
+  test(
+    `${way} to another domain keeps visitor and session, and leaves the address clean`,
+    firstOfAlike(index),
+    async ({ visitor, openSite, collector }) => {
+      const site = await openSite(sharingPages);
+      const views = async () =>
+        (await collector.stored()).filter(
+          ({ event_type, context }) =>
+            event_type === 'pageview' && `${context.page_url}`.includes(new URL(site.address).port),
+        );
+      await visitor.open(`${site.address}/home`);
+      await expect.poll(async () => (await views()).length).toBe(1);
+      await visitor.runAndGo(act);
+      await expect
+        .poll(async () => (await views()).map(({ context }) => context.page_url))
+        .toEqual([`${site.address}/home`, elsewhere(site) + arrival]);
+      expect(await visitor.run('return location.href;')).toBe(elsewhere(site) + arrival);
+      await site.untilQuiet(400);
+      const seen = (await views()).map(({ visitor_id, session_id }) => `${visitor_id} ${session_id}`);
+      expect(seen).toHaveLength(2);
+      expect(new Set(seen).size).toBe(1);
+    },
+  );
 }

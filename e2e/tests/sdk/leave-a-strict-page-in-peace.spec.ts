@@ -77,7 +77,7 @@ test('a page with a strict policy, frozen globals and patched functions is track
   expect(complaints(await storedFor(site))).toEqual([]);
 });
 
-test('the page of that test does complain of what goes wrong on it', async ({
+test('the page of that test does complain of what goes wrong on it', { tag: '@long' }, async ({
   visitor,
   openSite,
   storedFor,

@@ -1,3 +1,4 @@
+import { firstOfAlike } from '../../first-of-alike.ts';
 import { always, type Fault, first } from '../../sdk/fault.ts';
 import { lossPage, lossScenarios, type Pace } from '../../sdk/loss-scenarios.ts';
 import { marks } from '../../sdk/marks.ts';
@@ -34,22 +35,21 @@ const faults: [what: string, fault: Fault][] = [
   ['breaks on the way back, when the collector has stored it', { kind: 'cut after' }],
 ];
 
-for (const [what, fault] of faults) {
-  test(`stores every event exactly once when a request ${what}`, async ({
-    visitor,
-    tracker,
-    openSite,
-    storedFor,
-  }) => {
-    const site = await openSite(lossPage);
-    await visitor.open(`${site.address}/`);
-    await site.untilQuiet(PACE.quietMs);
-    site.faults = first(1, fault);
-    const names = marks('r', 3);
-    for (const name of names) await visitor.run(tracker.track(JSON.stringify(name)));
-    await expect.poll(async () => markedIn(await storedFor(site))).toEqual(names);
-    expect(site.failed).toBe(1);
-  });
+for (const [index, [what, fault]] of faults.entries()) {
+  test(
+    `stores every event exactly once when a request ${what}`,
+    firstOfAlike(index),
+    async ({ visitor, tracker, openSite, storedFor }) => {
+      const site = await openSite(lossPage);
+      await visitor.open(`${site.address}/`);
+      await site.untilQuiet(PACE.quietMs);
+      site.faults = first(1, fault);
+      const names = marks('r', 3);
+      for (const name of names) await visitor.run(tracker.track(JSON.stringify(name)));
+      await expect.poll(async () => markedIn(await storedFor(site))).toEqual(names);
+      expect(site.failed).toBe(1);
+    },
+  );
 }
 
 test('sends an event once, and never again, when nothing goes wrong', {

@@ -1,3 +1,4 @@
+import { firstOfAlike } from '../../first-of-alike.ts';
 import type { Page, Site } from '../../sdk/site.ts';
 import { expect, test } from '../../sdk/test.ts';
 import type { Tracker } from '../../sdk/tracker.ts';
@@ -28,33 +29,33 @@ const FILL_AND_SEND = `
   document.querySelector('[name=message]').value = 'My secret wish';
   document.querySelector('button').click();`;
 
-for (const [what, attributes] of Object.entries({
+for (const [index, [what, attributes]] of Object.entries({
   'that counts when it is sent': PLAIN,
   'that counts by its success': WITH_SUCCESS,
-})) {
-  test(`a form ${what}, sent by the browser to another page, is one lead of the page it was on`, async ({
-    visitor,
-    openSite,
-    storedFor,
-  }) => {
-    const site = await openSite(contactPages(attributes));
-    await visitor.open(`${site.address}/contact`);
-    await visitor.run(`document.querySelector('button').click();`);
-    await visitor.runAndGo(FILL_AND_SEND);
-    await site.untilVisited('/sent');
+}).entries()) {
+  test(
+    `a form ${what}, sent by the browser to another page, is one lead of the page it was on`,
+    firstOfAlike(index),
+    async ({ visitor, openSite, storedFor }) => {
+      const site = await openSite(contactPages(attributes));
+      await visitor.open(`${site.address}/contact`);
+      await visitor.run(`document.querySelector('button').click();`);
+      await visitor.runAndGo(FILL_AND_SEND);
+      await site.untilVisited('/sent');
 
-    const walk = ['lead /contact Contact', 'pageview /contact Contact', 'pageview /sent Sent'];
-    await expect.poll(async () => told(await storedFor(site))).toEqual(walk);
-    await site.untilQuiet(QUIET_MS);
-    const events = await storedFor(site);
-    expect(told(events)).toEqual(walk);
-    expect(new Set(events.map(({ visitor_id, session_id }) => `${visitor_id} ${session_id}`)).size).toBe(1);
-    expect(events.find(isLead)?.properties).toMatchObject({ form_name: 'contact' });
-    expect(events.find(({ context }) => context.title === 'Sent')?.context.referrer).toBe(
-      `${site.address}/contact`,
-    );
-    expect(JSON.stringify(events), 'nothing that was typed').not.toMatch(/visitor@|secret wish/);
-  });
+      const walk = ['lead /contact Contact', 'pageview /contact Contact', 'pageview /sent Sent'];
+      await expect.poll(async () => told(await storedFor(site))).toEqual(walk);
+      await site.untilQuiet(QUIET_MS);
+      const events = await storedFor(site);
+      expect(told(events)).toEqual(walk);
+      expect(new Set(events.map(({ visitor_id, session_id }) => `${visitor_id} ${session_id}`)).size).toBe(1);
+      expect(events.find(isLead)?.properties).toMatchObject({ form_name: 'contact' });
+      expect(events.find(({ context }) => context.title === 'Sent')?.context.referrer).toBe(
+        `${site.address}/contact`,
+      );
+      expect(JSON.stringify(events), 'nothing that was typed').not.toMatch(/visitor@|secret wish/);
+    },
+  );
 }
 
 test('a form that a script sends counts nothing while the page rejects it, and once when it thanks', async ({

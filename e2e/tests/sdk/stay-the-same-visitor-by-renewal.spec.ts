@@ -102,11 +102,9 @@ test('a collector on the same site renews the visitor and the click, and the scr
   await shop.close();
 });
 
-test('a host that forbids cookies costs no event, and one repeated request at most', async ({
-  engine,
-  visitor,
-  collector,
-}) => {
+test('a host that forbids cookies costs no event, and one repeated request at most', {
+  tag: '@long',
+}, async ({ engine, visitor, collector }) => {
   const shop = await openShop(collector, 'forbids cookies');
   const views = () => shop.stored().then((events) => events.length);
   // Browsers of Apple send cookies with the first request, the others as soon as there are some.

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { OverviewResponse } from '@cvq/contract';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { type Collector, expect, test } from '../../collector.ts';
+import { firstOfAlike } from '../../first-of-alike.ts';
 
 const overviewOf = async (ask: (path: string) => Promise<unknown>, bots: string) =>
   OverviewResponse.parse(await ask(`/v1/analytics/overview?range=7d&bots=${bots}`)).data;
@@ -97,9 +98,10 @@ const HIDDEN_BY_A_SCRIPT: readonly Hidden[] = [
   },
 ];
 
-for (const hidden of HIDDEN_BY_THE_BROWSER)
-  test(`a browser ${hidden.what} is a bot`, ({ browser, collector }) =>
-    expectBot(browser, collector, hidden));
+for (const [index, hidden] of HIDDEN_BY_THE_BROWSER.entries())
+  test(`a browser ${hidden.what} is a bot`, firstOfAlike(index), ({ browser, collector }) =>
+    expectBot(browser, collector, hidden),
+  );
 
 test.describe('driven', () => {
   let driven: Browser;
@@ -109,8 +111,10 @@ test.describe('driven', () => {
   });
   test.afterAll(() => driven.close());
 
-  for (const hidden of HIDDEN_BY_A_SCRIPT)
-    test(`a browser ${hidden.what} is a bot`, ({ collector }) => expectBot(driven, collector, hidden));
+  for (const [index, hidden] of HIDDEN_BY_A_SCRIPT.entries())
+    test(`a browser ${hidden.what} is a bot`, firstOfAlike(index), ({ collector }) =>
+      expectBot(driven, collector, hidden),
+    );
 });
 
 async function expectBot(
@@ -128,7 +132,11 @@ async function expectBot(
   await page.close();
 }
 
-test('tabs that are shown one after another are a person', async ({ page, context, collector }) => {
+test('tabs that are shown one after another are a person', { tag: '@long' }, async ({
+  page,
+  context,
+  collector,
+}) => {
   await page.goto('/demo/');
   const tabs: Page[] = [];
   for (let tab = 0; tab < 14; tab += 1) {

@@ -148,7 +148,11 @@ test.describe('a sale that is reported twice reaches a platform once', () => {
     expect(adPlatforms.held('google_ads')).toHaveLength(1);
   });
 
-  test('by the server, and then by the browser', async ({ page, adPlatforms, collector }) => {
+  test('by the server, and then by the browser', { tag: '@long' }, async ({
+    page,
+    adPlatforms,
+    collector,
+  }) => {
     await adPlatforms.connect('google_ads');
     await page.route(/\/v1\/events/, async (route) => {
       const sale = /"order_id":"(LP-[0-9A-F]{8})"/.exec(route.request().postData() ?? '');

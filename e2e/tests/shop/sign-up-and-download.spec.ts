@@ -20,7 +20,7 @@ test('a download of the care guide is a conversion, and the file arrives', async
   await expectVisit(collector, { pageviews: 1, conversions: 1, revenue: 0 });
 });
 
-test('a sign-up and a download by one visitor are two conversions of one session', async ({
+test('a sign-up and a download by one visitor are two conversions of one session', { tag: '@long' }, async ({
   page,
   collector,
 }) => {

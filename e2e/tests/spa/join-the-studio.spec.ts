@@ -51,10 +51,9 @@ test('a walk from home to an order is a view of each page of one visit, with a s
   ]);
 });
 
-test('choices on a page are events of that page: a typed one, and one told by the attributes of a button', async ({
-  page,
-  example,
-}) => {
+test('choices on a page are events of that page: a typed one, and one told by the attributes of a button', {
+  tag: '@long',
+}, async ({ page, example }) => {
   await page.goto(`${example.site}/plans`);
   // The choice is kept in the address, so the control shows it a moment after the click.
   await page.getByLabel('yearly').click();
@@ -107,10 +106,9 @@ test('a page that leads elsewhere at once is one view, of where it led', async (
   await expect.poll(() => told(example)).toEqual({ views: ['/sign-up'], others: [] });
 });
 
-test('from its sources, StrictMode doubles nothing, and Ctrl-C ends the collector and the site', async ({
-  page,
-  sources,
-}) => {
+test('from its sources, StrictMode doubles nothing, and Ctrl-C ends the collector and the site', {
+  tag: '@long',
+}, async ({ page, sources }) => {
   // It renders twice and repeats effects.
   await joinWeekly(page, sources);
   await page.getByRole('link', { name: 'Back to the studio' }).click();
