@@ -515,7 +515,7 @@ it('whatever is answered and however late it is looked at, no attempt is made pa
       expect(keys.size).toBeLessThanOrEqual(1);
       await shop.control.removeIntegration(id);
     }),
-    { numRuns: WHOLE ? 100 : 25 },
+    { numRuns: WHOLE ? 100 : 10 },
   );
 });
 

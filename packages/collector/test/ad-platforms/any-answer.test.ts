@@ -97,7 +97,7 @@ describe.each(AD_PLATFORMS)('%s', (of: AdPlatform) => {
         expect(tested.ok).toBe(tested.checks.every(({ problem }) => problem === null));
         expect(JSON.stringify([told, tested])).not.toMatch(/an-access-token|a-developer-token/);
       }),
-      { numRuns: WHOLE ? 150 : 40 },
+      { numRuns: WHOLE ? 150 : 15 },
     );
   });
 });

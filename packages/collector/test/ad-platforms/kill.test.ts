@@ -17,7 +17,7 @@ import { apisAt } from './apis-at.ts';
 import { connectAll } from './connect-all.ts';
 import type { DeliverOrder, DeliverReport } from './deliver-program.ts';
 
-const CONVERSIONS = repetitions('AD_CONVERSIONS', WHOLE ? 500 : 100);
+const CONVERSIONS = repetitions('AD_CONVERSIONS', WHOLE ? 500 : 50);
 const KILLS = repetitions('AD_KILLS', WHOLE ? 3 : 1);
 /** Of all requests, how many fail in a way that a client survives by repeating. */
 const FAILING = 0.08;

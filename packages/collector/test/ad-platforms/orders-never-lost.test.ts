@@ -180,6 +180,6 @@ it('whatever fails, an order that two reports tell of is with its platform once 
       }
       expect(has.size).toBe(reports.length === 0 ? 0 : 1);
     }),
-    { numRuns: WHOLE ? 30 : 8 },
+    { numRuns: WHOLE ? 30 : 3 },
   );
 });

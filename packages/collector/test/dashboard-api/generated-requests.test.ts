@@ -18,7 +18,7 @@ import { startTestCollector } from '../collector.ts';
 import { generatedRequests } from '../openapi/generated-requests.ts';
 
 /** `npm run test:requests` asks for more. */
-const RUNS = Number(process.env.REQUEST_RUNS ?? (WHOLE ? 2000 : 400));
+const RUNS = Number(process.env.REQUEST_RUNS ?? (WHOLE ? 2000 : 200));
 
 const collector = await startTestCollector();
 const { client, control, clock, origin } = collector;

@@ -72,7 +72,7 @@ describe('an exported line', () => {
           expect(read(lineOf({ ...rest, order, conversion, session }))).toEqual({ event, conversion, order });
         }
       }),
-      { numRuns: WHOLE ? 300 : 75 },
+      { numRuns: WHOLE ? 300 : 30 },
     );
   });
 

@@ -487,7 +487,7 @@ describe.each(endpoints)('POST $path', (endpoint) => {
           expect(answer.body).toEqual({ success: false, error: expect.any(String) });
         }
       }),
-      { numRuns: WHOLE ? 500 : 120, seed: 20261121 },
+      { numRuns: WHOLE ? 500 : 50, seed: 20261121 },
     );
     await expectStillServing(endpoint);
   });

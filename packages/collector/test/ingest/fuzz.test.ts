@@ -17,7 +17,7 @@ import {
 import { type Fuzzed, fuzzedBody, ID, KEY } from './fuzzed-bodies.ts';
 import { serverKeys } from './server-keys.ts';
 
-const BODIES = repetitions('FUZZED_BODIES', WHOLE ? 2000 : 600);
+const BODIES = repetitions('FUZZED_BODIES', WHOLE ? 2000 : 200);
 /** So many are sent at once, and shrunk together when one of them finds something. */
 const AT_ONCE = 50;
 /** A key may send a thousand requests in a minute. */

@@ -6,7 +6,7 @@ import { WHOLE } from '../../../../test/builders/whole.ts';
 import { createProject, serve, temporaryFolder } from '../durability/program.ts';
 import { serverKeys } from './server-keys.ts';
 
-const PEOPLE = WHOLE ? 200 : 60;
+const PEOPLE = WHOLE ? 200 : 20;
 const PEOPLE_AT_ONCE = 20;
 
 /** A person whose every word can be told anywhere by its mark. */

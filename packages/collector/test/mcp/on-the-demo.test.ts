@@ -13,7 +13,7 @@ import { startDemoCollector } from './demo-collector.ts';
 import { type ToolArguments, toolCalls } from './tool-calls.ts';
 
 /** `npm run test:agents` asks for more. */
-const RUNS = Number(process.env.TOOL_CALLS ?? (WHOLE ? 100 : 25));
+const RUNS = Number(process.env.TOOL_CALLS ?? (WHOLE ? 100 : 10));
 
 const demo = await startDemoCollector(21, START);
 

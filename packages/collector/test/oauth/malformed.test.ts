@@ -10,7 +10,7 @@ import { API, addPerson, openBrowser, PASSWORD } from '../dashboard-api/browser.
 import { allow, connect, look, REDIRECT, registerAt } from './application.ts';
 
 /** `npm run test:agents` asks for more. */
-const REQUESTS = Number(process.env.MALFORMED_RUNS ?? (WHOLE ? 1000 : 300));
+const REQUESTS = Number(process.env.MALFORMED_RUNS ?? (WHOLE ? 1000 : 100));
 
 const collector = await startTestCollector({ settings: { CVQ_TRUST_PROXY: '127.0.0.1' } });
 const { client, clock, control, origin, project } = collector;

@@ -6,7 +6,7 @@ import { startTestCollector } from '../collector.ts';
 import { generatedRequests } from './generated-requests.ts';
 
 /** `npm run test:requests` asks for more. */
-const RUNS = Number(process.env.REQUEST_RUNS ?? (WHOLE ? 1000 : 300));
+const RUNS = Number(process.env.REQUEST_RUNS ?? (WHOLE ? 1000 : 100));
 
 const collector = await startTestCollector({ settings: { CVQ_BROWSER_RATE: '0' } });
 const { client, project, serverKey } = collector;

@@ -274,7 +274,7 @@ describe('buckets', () => {
           else expect(bucket.month).toBe(clock.month);
         },
       ),
-      { numRuns: WHOLE ? 400 : 100, seed: 20261121 },
+      { numRuns: WHOLE ? 400 : 40, seed: 20261121 },
     );
   });
 });

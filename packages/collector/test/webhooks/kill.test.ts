@@ -16,7 +16,7 @@ import {
 } from '../durability/program.ts';
 import { startReceiver } from './receiver.ts';
 
-const DELIVERIES = repetitions('WEBHOOK_DELIVERIES', WHOLE ? 600 : 200);
+const DELIVERIES = repetitions('WEBHOOK_DELIVERIES', WHOLE ? 600 : 60);
 const KILLS = repetitions('WEBHOOK_KILLS', WHOLE ? 3 : 1);
 /** Of the first attempts, how many the receivers refuse: a retry takes a minute of real time. */
 const REFUSED = Number(process.env.TEST_LONG ?? 0) * 0.05;

@@ -19,7 +19,7 @@ import {
 import { openSpendShop } from './spend-shop.ts';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_261_123);
-const STORES = WHOLE ? 20 : 6;
+const STORES = WHOLE ? 20 : 4;
 const QUESTIONS = 4;
 
 /** Clocks in New York and Los Angeles went back on the first of November. It is the 12th, and the 13th on Chatham. */
