@@ -57,7 +57,9 @@ test('what needs the password again asks for it, and is done then', async ({ pag
   // Each wait is twice as long as the one before, so that one of them is seen on any machine.
   for (let failures = 2; failures <= 10 && !(await again.isVisible()); failures += 1) {
     await asked(page).getByRole('textbox').fill('wrong wrong wrong');
+    const refused = page.waitForResponse(/\/step-up$/);
     await asked(page).getByRole('button', { name: 'Go on' }).click();
+    await refused;
     await expect(asked(page).locator('form')).toHaveAttribute('aria-busy', 'false');
   }
   await expect(again).toBeVisible();
