@@ -20,7 +20,7 @@ export default defineConfig({
     // A process each: the collector's tests start servers, threads and native drivers.
     pool: 'forks',
     // More than processors: many tests wait for a disk, or for a program to end.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Only against a test that hangs: some start whole programs or try hundreds of cases, and a busy machine is slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,
