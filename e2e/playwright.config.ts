@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: 'tests',
   globalSetup: './share-a-folder.ts',
   outputDir: '../test-results/chromium',
-  // Pages wait most of their time, for timers and for each other.
-  workers: 2,
+  // Beside vitest, which takes as long: two at a time take the machine from each other.
+  workers: 1,
   retries: 0,
   // Only against a test that hangs: vitest and other browsers run beside it.
   timeout: 180_000,

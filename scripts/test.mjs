@@ -12,6 +12,8 @@ import { buildIfChanged, installIfChanged } from './set-up.mjs';
 /** A runner that hangs must not keep the others from being reported. */
 const runnerLimit = 40 * 60_000;
 
+const CHROMIUM_CONFIG = 'e2e/playwright.config.ts';
+
 /** Whether nothing is left out: tests read it from `TEST_WHOLE`. */
 const whole = process.argv.includes('--whole');
 if (whole) process.env.TEST_WHOLE = '1';
@@ -53,7 +55,7 @@ async function runAll() {
   await Promise.all([
     runner('vitest', vitest),
     runner('chromium', (report) =>
-      playwright('chromium', report, 'e2e/playwright.config.ts', whole ? [] : ['--grep-invert=@long']),
+      playwright('chromium', report, CHROMIUM_CONFIG, whole ? [] : ['--grep-invert=@long']),
     ),
     otherEngines(),
     format.then(staticChecks),
@@ -69,6 +71,14 @@ async function staticChecks() {
   await staticCheck('unused code', 'knip', 'bin/knip.js', ['--no-config-hints']);
   await staticCheck('size', 'size-limit', 'bin.js', []);
   for (const name of ['browser', 'node']) await publishedPackage(name);
+  if (!whole) total.left += await countLongOfChromium();
+}
+
+/** vitest tells of tests that it leaves out; Playwright is asked to list them. */
+async function countLongOfChromium() {
+  const args = ['test', '--config', CHROMIUM_CONFIG, '--grep=@long', '--list'];
+  const { stdout } = await tool(captureInBackground, '@playwright/test', 'cli.js', args);
+  return Number(/^Total: (\d+) tests? /m.exec(stdout)?.[1] ?? 0);
 }
 
 /** That a package resolves, with types, as it would be installed from a registry. */
