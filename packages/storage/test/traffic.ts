@@ -189,6 +189,13 @@ export const hours = fc
   .tuple(hour, fc.oneof(fc.constantFrom(24, 48, 72), fc.integer({ min: 1, max: 96 })))
   .map(([from, length]) => ({ from, to: from + length * HOUR }));
 
+/** Ascending edges of neighbouring days, of which roll-ups may tell. */
+export const dayEdges = fc
+  .tuple(fc.integer({ min: -1, max: 2 }), fc.integer({ min: 1, max: 4 }))
+  .map(([first, many]) =>
+    Array.from({ length: many + 1 }, (_, index) => NOON - NOON_HOURS + (first + index) * DAY),
+  );
+
 /**
  * Sessions that have events on several days, some of them the first they were known by. Servers name them later; or
  * before they begin.

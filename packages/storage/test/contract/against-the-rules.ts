@@ -29,6 +29,7 @@ import { attributedTouch } from '../reduce-attribution.ts';
 import { botTrafficIn } from '../reduce-bots.ts';
 import { breakdownIn, filterOfRow } from '../reduce-breakdown.ts';
 import { byWords, campaignsIn } from '../reduce-campaigns.ts';
+import { courseOfSessionsIn } from '../reduce-course.ts';
 import { keptIn } from '../reduce-filters.ts';
 import { funnelIn } from '../reduce-funnel.ts';
 import { addUpValues, type History, historyOf, sum } from '../reduce-history.ts';
@@ -38,6 +39,7 @@ import { byTime } from '../reduce-sessions.ts';
 import { addUp, totalsIn } from '../reduce-totals.ts';
 import {
   arrivals,
+  dayEdges,
   edges,
   filters,
   funnels,
@@ -57,6 +59,8 @@ const SEED = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 type Kind = Pick<Question, 'bots' | 'persons'>;
 
 const ANY_DIMENSION: readonly (Dimension | PropertyDimension)[] = ['property:plan', ...DIMENSIONS];
+/** Dimensions of single events, of which a session may be in several rows. */
+const OF_EVENTS: readonly Dimension[] = ['page', 'event_type'];
 const isMultiValued = (dimension: ReportDimension): dimension is MultiValuedDimension =>
   MULTI_VALUED_DIMENSIONS.some((one) => one === dimension);
 
@@ -269,7 +273,7 @@ export function againstTheRulesSuite(stores: Stores): void {
       await fc.assert(
         fc.asyncProperty(arriving(mixedTraffic), asked, async (traffic, { panels, by, ...rest }) => {
           const { at, ahead, earlier, drawn, ...kind } = rest;
-          const { project } = await append(traffic);
+          const { project, history } = await append(traffic);
           const question = { project, ...kind };
           const now = { period: { from: at[0] as number, to: (at.at(-1) as number) + ahead }, edges: at };
           const before = { period: earlier, edges: drawn ?? [earlier.from, earlier.to] };
@@ -291,7 +295,12 @@ export function againstTheRulesSuite(stores: Stores): void {
             const filters = [...kind.filters, filterOfRow(dimension, value)];
             const course = await reports.series({ ...question, filters }, at);
             // A filter keeps a session whole; a row of single events has the sessions that have an event of it.
-            if (by === 'sessions' && bounces === null) return;
+            if (by === 'sessions' && bounces === null) {
+              expect(trend, `${dimension} ${value}`).toEqual(
+                courseOfSessionsIn(history, at, { dimension, value }, kind),
+              );
+              return;
+            }
             expect(trend, `${dimension} ${value}`).toEqual(
               course.map((bucket) => measureIn(bucket, measure)),
             );
@@ -431,6 +440,29 @@ export function againstTheRulesSuite(stores: Stores): void {
             await expectBreakdowns(store, asked, { during: period, bots: 'excluded' });
         }),
         runs(0.08),
+      );
+    });
+
+    it('has the courses of sessions by what single events have, over days and over parts of them', async () => {
+      const asked = fc.record({
+        at: fc.oneof({ arbitrary: dayEdges, weight: 3 }, { arbitrary: edges, weight: 1 }),
+        filters: fc.option(filters, { freq: 1, nil: [] }),
+      });
+      await fc.assert(
+        fc.asyncProperty(arriving(longSessions), asked, async (traffic, { at, filters }) => {
+          const { project, history } = await append(traffic);
+          const question = { ...ask(project), filters };
+          const now = { period: { from: at[0] as number, to: at.at(-1) as number }, edges: at };
+          const panels = OF_EVENTS.map((dimension) => ({ dimension, rows: 5 }));
+          const measure = { by: 'sessions', currency: 'EUR' } as const;
+          const told = await store.reports.overview(question, { now, before: null, panels, measure });
+          for (const [index, dimension] of OF_EVENTS.entries())
+            for (const { now: row, trend } of told.panels[index]?.rows ?? [])
+              expect(trend, `${dimension} ${row.value}`).toEqual(
+                courseOfSessionsIn(history, at, { dimension, value: row.value }, question),
+              );
+        }),
+        runs(0.14),
       );
     });
 

@@ -50,6 +50,23 @@ export function rolledByValue(
   );
 }
 
+/** Days that are a bucket between two neighbouring edges by themselves: what is counted once in each bucket is told by them alone. */
+export function rolledByValueOfBuckets(
+  run: ReportRun,
+  question: Question,
+  { dimension, edges }: ByValue,
+): RolledDays<RollupByValue> {
+  const kind = (ROLLUP_OF as Readonly<Record<string, number>>)[dimension];
+  return split(run, question, (day) =>
+    kind !== undefined && isBucket(day, edges) ? day.rollup(kind, unpackByValue) : undefined,
+  );
+}
+
+function isBucket({ start }: Day, edges: readonly number[]): boolean {
+  const bucket = bucketOf(edges, start);
+  return edges[bucket] === start && edges[bucket + 1] === start + DAY_MS;
+}
+
 /** What a day comes to by the values of a dimension, and who was there in which hour. */
 export type RolledHours = { readonly byValue: RollupByValue; readonly byHour: RollupByHour };
 

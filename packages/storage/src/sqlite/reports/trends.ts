@@ -2,15 +2,14 @@ import { PAGEVIEW } from '@cvq/contract/constants';
 import type { Question, RowMeasure } from '../../reports.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { attributedTouches, timeOf } from './attribution.ts';
-import { bucketFrom, bucketOf } from './bucket-of.ts';
+import { bucketOf } from './bucket-of.ts';
 import { BucketedEvents } from './bucketed-events.ts';
 import { Courses, type CoursesOf } from './courses.ts';
 import type { DimensionValues } from './dimension-values.ts';
-import { addNumbers, distinctOf } from './distinct-courses.ts';
 import { countedSales, filterEvents } from './filtered-events.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
-import { NO_ROW } from './sorted-numbers.ts';
+import { addSessions } from './session-trends.ts';
 import { addVisitors } from './visitor-trends.ts';
 
 /** Rows of a table whose course is asked for: values of a dimension. */
@@ -103,42 +102,6 @@ function addEvents(
       for (const [row, value] of rollup.value.entries())
         courses.add(courses.rowOf(value), bucket, rollup[measure][row] as number);
     }
-}
-
-/** Of a dimension of single events a session is in each row of which it has an event; else in that of its own. */
-function addSessions(run: ReportRun, question: Question, { edges, tables }: Adding): void {
-  const filtered = filterEvents(run, question);
-  const ofEvents = tables
-    .filter(({ courses }) => courses.values.ofSessions === null)
-    .map(({ courses }) => ({ courses, distinct: distinctOf(courses, run.sessions.room) }));
-  const { filters = [] } = question;
-  const events = new BucketedEvents(edges);
-  if (ofEvents.length > 0 || filters.length > 0)
-    filtered.eachDay((day, { counts }) => {
-      events.read(day, counts);
-      const numbered = { places: day.events.session, numberOf: run.sessions.of(day).begun };
-      for (const { courses, distinct } of ofEvents) {
-        const rows = events.rowsIn(courses, day, events.all);
-        addNumbers(events.all, { ...numbered, rows, bucket: events.bucket, distinct });
-      }
-    });
-  for (const { distinct } of ofEvents) distinct.end();
-  filtered.eachDayOfSessions((day, counts) => {
-    const { start, count } = day.sessions;
-    const first = bucketOf(edges, day.start);
-    for (const { courses } of tables) {
-      const { ofSessions } = courses.values;
-      if (ofSessions === null) continue;
-      const { column, wordOf } = ofSessions;
-      const { [column]: entries } = day.sessions;
-      for (let place = 0; place < count; place += 1) {
-        if (counts[place] !== 1) continue;
-        const row = courses.rowOfEntry(entries[place] as number, wordOf);
-        if (row !== NO_ROW)
-          courses.add(row, bucketFrom(first, edges, day.start + (start[place] as number)), 1);
-      }
-    }
-  });
 }
 
 function addSales(run: ReportRun, question: Question, { edges, measure, tables }: Adding): void {
