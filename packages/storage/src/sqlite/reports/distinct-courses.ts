@@ -21,13 +21,17 @@ type Numbered = {
   readonly distinct: DistinctByBucket;
 };
 
+/** Rows of which a bit each tells whether somebody was in them already; tables of more are rare. */
+const BITS = 32;
+
 /** Adds the numbers of some events to the rows that these are of. Many have several for one row. */
 export function addNumbers(
   { count, index }: SomeEvents,
   { rows, bucket, places, numberOf, distinct }: Numbered,
 ): void {
   let current = -1;
-  const lastRow = new Int32Array(numberOf.length);
+  /** Of the current bucket. */
+  const rowsOf = new Uint32Array(numberOf.length);
   for (let place = 0; place < count; place += 1) {
     const row = rows[place] as number;
     if (row === NO_ROW) continue;
@@ -35,12 +39,15 @@ export function addNumbers(
     const own = bucket[event] as number;
     if (own !== current) {
       distinct.begin(own);
-      lastRow.fill(NO_ROW);
+      rowsOf.fill(0);
       current = own;
     }
     const who = places[event] as number;
-    if (lastRow[who] === row) continue;
-    lastRow[who] = row;
+    if (row < BITS) {
+      const known = rowsOf[who] as number;
+      if (known & (1 << row)) continue;
+      rowsOf[who] = known | (1 << row);
+    }
     distinct.add(row, numberOf[who] as number);
   }
 }

@@ -4,11 +4,11 @@ import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { bucketFrom, bucketOf } from './bucket-of.ts';
 import { BucketedEvents } from './bucketed-events.ts';
 import type { Courses, CoursesOf } from './courses.ts';
+import type { SessionValues } from './dimension-values.ts';
 import { addNumbers, distinctOf } from './distinct-courses.ts';
 import { type FilteredEvents, filterEvents } from './filtered-events.ts';
 import type { ReportRun } from './report-run.ts';
 import { type RolledDays, rolledByValueOfBuckets } from './rolled-days.ts';
-import { NO_ROW } from './sorted-numbers.ts';
 
 type Adding = { readonly edges: readonly number[]; readonly tables: readonly CoursesOf[] };
 type AddingFiltered = {
@@ -28,22 +28,37 @@ export function addSessions(run: ReportRun, question: Question, { edges, tables 
       ...rolledByValueOfBuckets(run, question, { dimension: table.dimension, edges }),
     }));
   addSessionsOfEvents(run, question, { edges, filtered, tables: byEvents });
+  const bySession = tables.filter(({ courses }) => courses.values.ofSessions !== null);
   filtered.eachDayOfSessions((day, counts) => {
-    const { start, count } = day.sessions;
-    const first = bucketOf(edges, day.start);
-    for (const { courses } of tables) {
-      const { ofSessions } = courses.values;
-      if (ofSessions === null) continue;
-      const { column, wordOf } = ofSessions;
+    const { places, buckets } = countedIn(day, counts, edges);
+    for (const { courses } of bySession) {
+      const { column, wordOf } = courses.values.ofSessions as SessionValues;
       const { [column]: entries } = day.sessions;
-      for (let place = 0; place < count; place += 1) {
-        if (counts[place] !== 1) continue;
-        const row = courses.rowOfEntry(entries[place] as number, wordOf);
-        if (row !== NO_ROW)
-          courses.add(row, bucketFrom(first, edges, day.start + (start[place] as number)), 1);
+      for (let index = 0; index < places.length; index += 1) {
+        const row = courses.rowOfEntry(entries[places[index] as number] as number, wordOf);
+        courses.add(row, buckets[index] as number, 1);
       }
     }
   });
+}
+
+/** The sessions of a day that count, by place, each with the bucket in which it began. */
+function countedIn(
+  { start: midnight, sessions: { start, count } }: Day,
+  counts: Uint8Array,
+  edges: readonly number[],
+) {
+  const first = bucketOf(edges, midnight);
+  const places = new Uint32Array(count);
+  const buckets = new Uint32Array(count);
+  let found = 0;
+  for (let place = 0; place < count; place += 1) {
+    if (counts[place] !== 1) continue;
+    places[found] = place;
+    buckets[found] = bucketFrom(first, edges, midnight + (start[place] as number));
+    found += 1;
+  }
+  return { places: places.subarray(0, found), buckets };
 }
 
 /** Only days of which not all roll-ups tell are read event by event, and every day where there are filters. */
