@@ -88,8 +88,8 @@ describe('a breakdown beside an earlier period', () => {
         const report = await ask<ReportResponse>(
           `report?breakdown=${dimension}:100&range=7d&measure=${measure}&bots=included`,
         );
-        const { granularity, now } = report.data.series;
-        expect(data.trend).toEqual({ measure, granularity, labels: now.labels });
+        const { granularity, now, partial } = report.data.series;
+        expect(data.trend).toEqual({ measure, granularity, labels: now.labels, partial });
         const courses = new Map(report.data.breakdowns[0]?.rows.map(({ value, trend }) => [value, trend]));
         for (const { value, trend } of data.rows)
           expect(trend, `${dimension} ${value}`).toEqual(courses.get(value));

@@ -157,6 +157,7 @@ export const BreakdownResponse = z.object({
         measure: z.enum(ROW_MEASURES).describe('Whose course the rows tell.'),
         granularity: z.enum(GRANULARITIES).describe('The length of a bucket.'),
         labels: z.array(z.string()).describe('The local day of each bucket, for hours with the time.'),
+        partial: z.boolean().describe('True where the last bucket is not over.'),
       })
       .optional()
       .describe('What trend of the rows is. Absent unless asked for.'),

@@ -75,7 +75,11 @@ function Answered({ answer: { data, meta }, dimension, totals }: AnsweredProps) 
       </h1>
       {isUntold && data.spend_unavailable_reason && <SpendUntold reason={data.spend_unavailable_reason} />}
       <ListTools dimension={dimension} />
-      {data.rows.length > 0 && <ListTable rows={data.rows} {...{ dimension, measures, sort, totals }} />}
+      {data.rows.length > 0 && (
+        <ListTable
+          {...{ rows: data.rows, dimension, measures, sort, totals, partial: data.trend?.partial ?? false }}
+        />
+      )}
       {sort.by === 'ad_spend' && (
         <p class="muted small">
           <UnmatchedSpend amount={data.unmatched_ad_spend} />

@@ -2,7 +2,7 @@ import type { BreakdownQuery, BreakdownResponse, DimensionName, RowMeasureName }
 import { toMajorUnits } from '@cvq/contract';
 import type { ProjectRecord } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
-import { type Bucket, bucketsOf, edgesOf } from '../buckets.ts';
+import { type Bucket, bucketsOf, edgesOf, isUnderWay } from '../buckets.ts';
 import { isMultiValued } from '../is-multi-valued.ts';
 import type { ReportPeriod } from '../period.ts';
 import { resolveGranularity } from '../range.ts';
@@ -36,7 +36,9 @@ export function askedTrend({ args, range, at }: Asked): AskedTrend | null {
   const granularity = resolveGranularity(args.granularity, range);
   if (isMultiValued(args.dimension)) throw refusedField('trend', `is not told by ${args.dimension}`);
   const buckets = bucketsOf(range, granularity, at);
-  const told = { granularity, labels: buckets.map(({ label }) => label) };
+  const labels = buckets.map(({ label }) => label);
+  const partial = buckets.some((bucket) => isUnderWay(bucket, { range, at }));
+  const told = { granularity, labels, partial };
   return { dimension: args.dimension, told, buckets };
 }
 

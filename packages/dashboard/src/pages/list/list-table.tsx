@@ -25,10 +25,13 @@ type ListTableProps = {
   readonly measures: readonly RowMeasureName[];
   readonly sort: Sort<RowMeasureName>;
   readonly totals: ReportResponse['data']['totals'];
+  /** Whether the last of what is drawn of each row is not over yet. */
+  readonly partial: boolean;
 };
 
 /** The values with their measures. A click keeps one of them and looks at the Overview; Alt-click leaves it out. */
-export function ListTable({ rows, dimension, measures, sort, totals }: ListTableProps) {
+export function ListTable({ rows, sort, ...shown }: ListTableProps) {
+  const { dimension, measures } = shown;
   const isCompared = rows.some(({ before }) => before !== undefined);
   return (
     <div class="panel sideways">
@@ -64,7 +67,7 @@ export function ListTable({ rows, dimension, measures, sort, totals }: ListTable
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.value} {...{ row, dimension, measures, totals, isCompared }} by={sort.by} />
+            <Row key={row.value} {...{ row, ...shown, isCompared }} by={sort.by} />
           ))}
         </tbody>
       </table>
@@ -81,7 +84,7 @@ type RowProps = Omit<ListTableProps, 'rows' | 'sort'> & {
   readonly isCompared: boolean;
 };
 
-function Row({ row, dimension, measures, totals, by, isCompared }: RowProps) {
+function Row({ row, dimension, measures, totals, partial, by, isCompared }: RowProps) {
   const shown = dimensionValue(dimension as Dimension, row.value, writing.value.locale);
   const [now, before] = [row[by], row.before ? row.before[by] : absentBefore(COLUMNS[by])];
   const whole = totals.now[by];
@@ -106,7 +109,7 @@ function Row({ row, dimension, measures, totals, by, isCompared }: RowProps) {
           <td class="n other">{METRICS.bounce_rate.write(row.exit_rate, writing.value)}</td>
         </>
       ) : (
-        <td class="trend">{row.trend && <Spark values={row.trend} partial={false} />}</td>
+        <td class="trend">{row.trend && <Spark values={row.trend} partial={partial} />}</td>
       )}
       {measures.map((name) => (
         <td key={name} class={`n ${name === by ? 'main' : 'other'}`}>
