@@ -31,11 +31,14 @@ export const WIDE_MS = 2 * DAY_MS;
  */
 export const IS_WIDE = `last_at - first_at >= ${WIDE_MS}`;
 
-/** What a block takes in memory, taken apart: so much at least, and so many times what its body is. */
-const LEAST_BYTES = 16_384;
-const UNPACKED = 12;
+/** Most who ask for keys ask for one: to begin to read rows one by one takes longer than to read so many. */
+const AT_FIRST = 4;
+
 /** Of a table, for each connection. */
 const CACHE_BYTES = 8 * 1024 * 1024;
+
+/** A block with what it took in memory when that was looked at. */
+type Opened = { readonly block: RowBlock; readonly bytes: number };
 
 /** The blocks of a archived table. Each is what it was stored as for good: what is taken from it is told beside. */
 export class Blocks {
@@ -43,21 +46,27 @@ export class Blocks {
   readonly #names: readonly string[];
   readonly #byId;
   readonly #from;
+  readonly #firstFrom;
   readonly #during;
   readonly #wide;
   readonly #body;
   readonly #taken;
   readonly #isTaken;
-  readonly #opened = new LRUCache<number, RowBlock>({ maxSize: CACHE_BYTES, sizeCalculation: sizeOf });
+  readonly #opened = new LRUCache<number, Opened>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
 
   constructor(db: Connection, table: ArchivedTable) {
     const { kind } = table;
     this.table = table;
     this.#names = namesOf(table);
     this.#byId = db.prepare(`SELECT ${HEAD} FROM blocks WHERE id = ? AND kind = ${kind}`);
-    this.#from = db.prepare(`
+    const from = `
       SELECT ${HEAD} FROM blocks INDEXED BY blocks_by_key
-      WHERE kind = ${kind} AND project = ? AND last_key >= ? ORDER BY last_key, first_key`);
+      WHERE kind = ${kind} AND project = ? AND last_key >= ? ORDER BY last_key, first_key`;
+    this.#from = db.prepare(from);
+    this.#firstFrom = db.prepare(`${from} LIMIT ${AT_FIRST}`);
     const during = `
       SELECT ${HEAD} FROM blocks INDEXED BY blocks_by_time
       WHERE kind = ${kind} AND project = ? AND last_at >= ? AND first_at < ?`;
@@ -74,8 +83,11 @@ export class Blocks {
 
   /** Those that may hold rows of these keys, in the order of their keys. */
   ofKeys(project: number, { from, until }: Range): BlockHead[] {
+    // Blocks of a table share no key but at their ends, so that a key is in a few.
+    const first = this.#firstFrom.all(project, from) as BlockHead[];
+    const end = first.findIndex(({ firstKey }) => firstKey >= until);
+    if (end >= 0 || first.length < AT_FIRST) return end < 0 ? first : first.slice(0, end);
     const found: BlockHead[] = [];
-    // Blocks of a table share no key but at their ends.
     for (const head of rowsOf<BlockHead>(this.#from, project, from)) {
       if (head.firstKey >= until) break;
       found.push(head);
@@ -113,7 +125,7 @@ export class Blocks {
    * @throws BlockBroken
    */
   column(head: BlockHead, name: string): readonly Row[string][] {
-    return this.#whole(head, () => this.#open(head).column(name));
+    return this.#read(head, (block) => block.column(name));
   }
 
   /**
@@ -121,7 +133,7 @@ export class Blocks {
    * @throws BlockBroken
    */
   cells(head: BlockHead, name: string): Cells {
-    return this.#whole(head, () => this.#open(head).cells(name));
+    return this.#read(head, (block) => block.cells(name));
   }
 
   /**
@@ -129,26 +141,31 @@ export class Blocks {
    * @throws BlockBroken
    */
   row({ block, place }: BlockPlace, names: readonly string[] = this.#names): Row {
-    return this.#whole(block, () => this.#open(block).row(place, names));
+    return this.#read(block, (opened) => opened.row(place, names));
   }
 
-  #open({ id, rows }: BlockHead): RowBlock {
-    const known = this.#opened.get(id);
-    if (known !== undefined) return known;
-    const opened = new RowBlock(this.#body.get(id) as Uint8Array);
-    if (opened.rows !== rows) throw new BodyBroken('A block has not as many rows as were stored.');
-    this.#opened.set(id, opened);
-    return opened;
-  }
-
-  #whole<Read>(head: BlockHead, read: () => Read): Read {
+  #read<Read>(head: BlockHead, readFrom: (block: RowBlock) => Read): Read {
     try {
-      return read();
+      const { block, bytes } = this.#opened.get(head.id) ?? this.#open(head);
+      const read = readFrom(block);
+      // Columns are taken apart when they are asked for: most blocks are asked for few of them.
+      if (block.heldBytes > bytes) this.#keep(head.id, block);
+      return read;
     } catch (error) {
       if (!(error instanceof BodyBroken)) throw error;
       throw new BlockBroken({ ...head, of: this.table.name }, error);
     }
   }
-}
 
-const sizeOf = (block: RowBlock) => LEAST_BYTES + UNPACKED * block.bytes;
+  #open({ id, rows }: BlockHead): Opened {
+    const block = new RowBlock(this.#body.get(id) as Uint8Array);
+    if (block.rows !== rows) throw new BodyBroken('A block has not as many rows as were stored.');
+    return this.#keep(id, block);
+  }
+
+  #keep(id: number, block: RowBlock): Opened {
+    const opened = { block, bytes: block.heldBytes };
+    this.#opened.set(id, opened);
+    return opened;
+  }
+}

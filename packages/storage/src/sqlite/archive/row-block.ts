@@ -17,14 +17,18 @@ type Values = readonly Cell[];
 /** The value of a column in a row, by its place from 0. */
 export type Cells = { readonly at: (place: number) => Cell };
 
+/** Of a directory that is read. */
+const LEAST_BYTES = 16_384;
+/** Of a value in an array, which may be a text. */
+const VALUE_BYTES = 32;
+
 /**
  * The rows of a block. Columns are taken apart when they are first asked for.
  * @throws BodyBroken where the body is not as it was stored
  */
 export class RowBlock {
   readonly rows: number;
-  /** Of its body, compressed. */
-  readonly bytes: number;
+  #held: number;
   readonly #isWhole: boolean;
   readonly #body: Uint8Array;
   readonly #places = new Map<string, { readonly laid: LaidColumn; readonly at: number }>();
@@ -34,7 +38,6 @@ export class RowBlock {
   constructor(body: Uint8Array) {
     const { directory, rest } = takenApart(() => directoryOf(body));
     this.rows = directory.rows;
-    this.bytes = body.byteLength;
     this.#isWhole = directory.whole === 1;
     let at = 0;
     for (const laid of directory.columns) {
@@ -43,6 +46,12 @@ export class RowBlock {
     }
     this.#body = directory.whole && at > 0 ? takenApart(() => decompress(rest)) : rest;
     if (this.#body.byteLength !== at) throw new BodyBroken('A block is not as long as it was stored.');
+    this.#held = LEAST_BYTES + Math.max(body.byteLength, at);
+  }
+
+  /** About what it takes in memory by now. */
+  get heldBytes(): number {
+    return this.#held;
   }
 
   /** The values of a column, one after the other; of one that is younger than the block, null in every row. */
@@ -53,6 +62,7 @@ export class RowBlock {
       const { at } = this.cells(name);
       return Array.from({ length: this.rows }, (_, place) => at(place));
     });
+    this.#held += this.rows * VALUE_BYTES;
     this.#values.set(name, values);
     return values;
   }
@@ -94,7 +104,10 @@ export class RowBlock {
   #part(at: number, bytes: number): Uint8Array<ArrayBuffer> {
     const part = this.#body.subarray(at, at + bytes) as Uint8Array<ArrayBuffer>;
     // A copy, which arrays of any width can look at.
-    return this.#isWhole || bytes === 0 ? new Uint8Array(part) : decompress(part);
+    const taken = this.#isWhole || bytes === 0 ? new Uint8Array(part) : decompress(part);
+    // Numbers are widened, texts are read.
+    this.#held += 2 * taken.byteLength;
+    return taken;
   }
 }
 

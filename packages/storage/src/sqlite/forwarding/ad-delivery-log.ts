@@ -31,6 +31,10 @@ const OF_CONVERSION = `
   FROM ${ALL_DELIVERIES} JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration
   WHERE ${CONVERSION} ORDER BY ad_deliveries.integration`;
 
+/** To find nothing this way takes a twentieth of what the whole statement takes to begin. */
+const IS_ANY = `
+  SELECT EXISTS (SELECT 1 FROM ad_deliveries WHERE ${CONVERSION}) OR EXISTS (SELECT 1 FROM ad_owed WHERE ${CONVERSION})`;
+
 /** Those whose ids tell another time than theirs are found by a table of their own. */
 const COUNT = `
   SELECT ad_integrations.key AS integration, ad_integrations.platform, state, reason, deliveries FROM (
@@ -50,6 +54,7 @@ type CountRow = Omit<AdDeliveryCount, 'state'> & { readonly state: number };
 
 /** What people and programs are told of deliveries. */
 export function adDeliveryLog(db: Connection): Log {
+  const isAny = db.prepare(IS_ANY).pluck();
   const ofConversion = db.prepare(OF_CONVERSION);
   const count = db.prepare(COUNT);
   const log = new AttemptLog(db);
@@ -72,10 +77,12 @@ export function adDeliveryLog(db: Connection): Log {
   const deliveriesOf = inOneMoment(db, (key: string, events: readonly EventId[]) => {
     const number = projectNumber(db, key);
     const found = new Map<EventId, AdDelivery[]>();
-    for (const event of number === undefined ? [] : events) {
+    if (number === undefined) return found;
+    for (const event of events) {
       const { ms, suffix } = event;
-      const rows = ofConversion.all({ project: number, ms, suffix }) as Named[];
-      if (number === undefined || rows.length === 0) continue;
+      const conversion = { project: number, ms, suffix };
+      if (isAny.get(conversion) === 0) continue;
+      const rows = ofConversion.all(conversion) as Named[];
       found.set(
         event,
         rows.map((row) => deliveryOf({ key, number }, { ms, suffix }, row)),
