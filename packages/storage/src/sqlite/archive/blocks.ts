@@ -32,7 +32,7 @@ export const WIDE_MS = 2 * DAY_MS;
 export const IS_WIDE = `last_at - first_at >= ${WIDE_MS}`;
 
 /** Most who ask for keys ask for one: to begin to read rows one by one takes longer than to read so many. */
-const AT_FIRST = 4;
+const AT_FIRST = 2;
 
 /** Of a table, for each connection. */
 const CACHE_BYTES = 8 * 1024 * 1024;
