@@ -1,7 +1,7 @@
 import { DistinctNumbers } from '../days/distinct-numbers.ts';
 import { NO_PLACE } from '../days/place-table.ts';
 import { widened } from '../days/widened.ts';
-import { NO_ROW } from './sorted-numbers.ts';
+import { NO_ROW } from './number-lists.ts';
 import { SumsByRow } from './sums-by-row.ts';
 
 /** In a table by value, where rows stand from 1: a value that was not met, and one that is asked for, but was not met. */

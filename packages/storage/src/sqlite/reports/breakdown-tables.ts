@@ -9,13 +9,14 @@ import type { DictionaryColumns } from './dictionary-columns.ts';
 import type { DimensionValues } from './dimension-values.ts';
 import { DistinctByRow } from './distinct-by-row.ts';
 import { type FilteredEvents, filterEvents, salesOf } from './filtered-events.ts';
+import { NO_ROW } from './number-lists.ts';
 import { type Pairs, roomFor } from './pairs-by-row.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
 import type { SaleList } from './sale-list.ts';
 import { Scratch } from './scratch.ts';
 import { addSharedSessions } from './sessions-of-several-days.ts';
-import { NO_ROW, type SortedNumbers } from './sorted-numbers.ts';
+import type { SortedNumbers } from './sorted-numbers.ts';
 
 /** A dimension whose rows are asked for. */
 export type AskedTable = {

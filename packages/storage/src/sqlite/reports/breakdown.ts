@@ -6,9 +6,9 @@ import type { DictionaryColumns } from './dictionary-columns.ts';
 import { valuesOfDimension } from './dimension-values.ts';
 import { isMultiValued } from './dimensions.ts';
 import { multiValuedTable } from './multi-valued-table.ts';
+import { NO_ROW } from './number-lists.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import { rowsInOrder } from './rows-in-order.ts';
-import { NO_ROW } from './sorted-numbers.ts';
 import { SumsByRow } from './sums-by-row.ts';
 
 /** An answer holds so many rows: who may want them all has no bound, but the heap has. */

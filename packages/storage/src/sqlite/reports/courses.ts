@@ -1,6 +1,6 @@
 import type { DimensionValues } from './dimension-values.ts';
+import { NO_ROW } from './number-lists.ts';
 import type { AnyDimension } from './report-run.ts';
-import { NO_ROW } from './sorted-numbers.ts';
 
 /** Of an entry whose row was not looked for yet. */
 const UNKNOWN = -2;

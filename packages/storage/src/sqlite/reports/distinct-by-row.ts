@@ -1,5 +1,6 @@
+import type { NumberLists } from './number-lists.ts';
 import { type Pairs, PairsByRow } from './pairs-by-row.ts';
-import { type NumberLists, SortedNumbers } from './sorted-numbers.ts';
+import { type Size, SortedNumbers } from './sorted-numbers.ts';
 
 /** Tells how many different numbers each row has: those that were added one by one, and those of lists. */
 export class DistinctByRow {
@@ -22,7 +23,7 @@ export class DistinctByRow {
   }
 
   /** @param size how many rows there are; every number is below `numbers` */
-  sorted(size: { readonly rows: number; readonly numbers: number }): SortedNumbers {
+  sorted(size: Size): SortedNumbers {
     return new SortedNumbers(this.#pairs, this.#lists, size);
   }
 }

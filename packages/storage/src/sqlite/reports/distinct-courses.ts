@@ -2,7 +2,7 @@ import type { Day } from '../days/day.ts';
 import type { SomeEvents } from './bucketed-events.ts';
 import type { Courses } from './courses.ts';
 import { DistinctByBucket } from './distinct-by-bucket.ts';
-import { NO_ROW } from './sorted-numbers.ts';
+import { NO_ROW } from './number-lists.ts';
 
 /** Adds to courses how many different numbers, all below `numbers`, a row has in each bucket. */
 export function distinctOf(courses: Courses, numbers: number): DistinctByBucket {

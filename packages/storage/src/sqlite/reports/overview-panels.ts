@@ -3,9 +3,9 @@ import { groupOf, type MeasuredTable, measureTables } from './breakdown-tables.t
 import { valuesOfDimension } from './dimension-values.ts';
 import { isMultiValued } from './dimensions.ts';
 import { multiValuedTable } from './multi-valued-table.ts';
+import { NO_ROW } from './number-lists.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { rowsInOrder } from './rows-in-order.ts';
-import { NO_ROW } from './sorted-numbers.ts';
 import { trendsOf } from './trends.ts';
 
 /** A question at work on the period, on what is drawn of it, and on the earlier period. */

@@ -1,8 +1,9 @@
 import type { PlacedValues, RowOrder, Slice } from '../../reports.ts';
 import type { MeasuredTable } from './breakdown-tables.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
+import { NO_ROW } from './number-lists.ts';
 import { placesInOrder } from './places-in-order.ts';
-import { NO_ROW, type SortedNumbers } from './sorted-numbers.ts';
+import type { SortedNumbers } from './sorted-numbers.ts';
 
 /** In a list of counts: of a row whose visitors need not be told apart. */
 const UNTOLD = -1;

@@ -9,9 +9,9 @@ import { beganAt } from '../rollups/shared-sessions.ts';
 import type { BreakdownRows } from './breakdown-rows.ts';
 import { isCounted } from './counted-events.ts';
 import type { DimensionValues } from './dimension-values.ts';
+import { NO_ROW } from './number-lists.ts';
 import type { ReportRun } from './report-run.ts';
 import type { RolledDays } from './rolled-days.ts';
-import { NO_ROW } from './sorted-numbers.ts';
 import { ValuedSessions } from './valued-sessions.ts';
 
 type Given = RolledDays<RollupByValue> & { readonly values: DimensionValues; readonly rows: BreakdownRows };

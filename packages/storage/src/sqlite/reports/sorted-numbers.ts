@@ -1,27 +1,29 @@
-import type { Integers } from '../days/column-body.ts';
-import { type Added, type NumberList, NumberSet } from './number-set.ts';
+import {
+  addSizes,
+  copyRows,
+  countRows,
+  eachListOf,
+  ListsByRow,
+  type NumberLists,
+  type Rows,
+  startsOf,
+} from './number-lists.ts';
+import { NumberSet } from './number-set.ts';
 import type { PairsByRow } from './pairs-by-row.ts';
 
 /** Of a row that nobody asked for; no row has so many. */
 const UNCOUNTED = 0xffff_ffff;
 
-/** So many numbers of a row are not copied to one place before they are counted. */
-const MANY = 16_384;
-
-/** What is of no row. */
-export const NO_ROW = -1;
-
-/** Lists of places one after the other: the row of each list, how many places it has, and by place a number. */
-export type NumberLists = {
-  readonly rows: Int32Array;
-  readonly counts: Integers;
-  readonly places: Integers;
-  readonly numbers: Uint32Array;
-};
-
 /** Numbers from one place of a list to another. */
 type Range = { readonly numbers: Uint32Array; readonly from: number; readonly to: number };
-type Size = { readonly rows: number; readonly numbers: number };
+type Limits = { readonly atOnce: number; readonly long: number };
+export type Size = { readonly rows: number; readonly numbers: number; readonly limits?: Limits };
+
+/**
+ * At most so many numbers are copied to one place before they are counted, of as many rows as they are of. A row whose lists
+ * are as long as that, or longer, has them counted where they are: one number after the other is near enough.
+ */
+const LIMITS: Limits = { atOnce: 2_097_152, long: 4096 };
 
 /**
  * Numbers of rows, row by row, so that one set does for all of them: a set of pairs takes several times as long. Lists stay where
@@ -31,20 +33,24 @@ export class SortedNumbers {
   /** By row, how many numbers it has, some of them alike. */
   readonly #sizes: Uint32Array;
   readonly #pairs: { readonly starts: Uint32Array; readonly numbers: Uint32Array };
-  readonly #lists: ListsByRow;
+  readonly #lists: readonly NumberLists[];
+  #byRow: ListsByRow | null = null;
   readonly #seen: NumberSet;
   /** By row, how many different numbers it has; `UNCOUNTED` as long as nobody asked. */
   readonly #counts: Uint32Array;
   /** All numbers are below this. */
   readonly #room: number;
+  readonly #limits: Limits;
   /** Room for the numbers of a row. */
   #scratch = new Uint32Array(0);
 
   constructor(pairs: PairsByRow, lists: readonly NumberLists[], size: Size) {
     this.#sizes = new Uint32Array(size.rows);
     this.#pairs = sortPairs(pairs, this.#sizes);
-    this.#lists = new ListsByRow(lists, this.#sizes);
+    this.#lists = lists;
+    addSizes(lists, this.#sizes);
     this.#room = size.numbers;
+    this.#limits = size.limits ?? LIMITS;
     this.#seen = new NumberSet(size.numbers);
     this.#counts = new Uint32Array(size.rows).fill(UNCOUNTED);
   }
@@ -69,33 +75,72 @@ export class SortedNumbers {
   countAll(): number {
     const all = new NumberSet(this.#room);
     let count = 0;
-    for (let row = 0; row < this.#sizes.length; row += 1) {
-      const { here, there } = this.#addTo(all, row);
+    for (let row = 0; row < this.#sizes.length; ) {
+      const end = this.#endOfRowsAtOnce(row);
+      count += end === row + 1 ? this.#addRow(all, row) : this.#addRows(all, { first: row, end });
+      row = end;
+    }
+    return count;
+  }
+
+  /** Of those from a row on, where those end whose numbers are counted together: behind one at least. */
+  #endOfRowsAtOnce(first: number): number {
+    const { atOnce, long } = this.#limits;
+    const most = Math.min(atOnce, long * this.#lists.length);
+    let end = first;
+    for (let numbers = 0; end < this.#sizes.length; end += 1) {
+      const size = this.#sizes[end] as number;
+      numbers += size;
+      if (numbers > atOnce || size > most) break;
+    }
+    return Math.max(end, first + 1);
+  }
+
+  /** How many numbers of some rows were not yet among all. */
+  #addRows(all: NumberSet, { first, end }: Rows): number {
+    const seen = this.#seen;
+    const { numbers, starts } = this.#numbersOfRows({ first, end });
+    let count = 0;
+    for (let row = first; row < end; row += 1) {
+      const [from, to] = [starts[row - first] as number, starts[row - first + 1] as number];
+      const { here, there } = seen.addRangeToBoth(all, numbers, { from, to });
+      seen.clearRange(numbers, from, to);
       this.#counts[row] = here;
       count += there;
     }
     return count;
   }
 
-  /** How many different numbers a row has, and how many of them were not yet among all. */
-  #addTo(all: NumberSet, row: number): Added {
+  /** The same of one row, whose numbers stay where they are. */
+  #addRow(all: NumberSet, row: number): number {
     const seen = this.#seen;
-    if ((this.#sizes[row] as number) < MANY) {
-      const { numbers, from, to } = this.#numbersOf(row);
-      const added = seen.addRangeToBoth(all, numbers, { from, to });
-      seen.clearRange(numbers, from, to);
-      return added;
-    }
     const { starts, numbers } = this.#pairs;
     const range = { from: starts[row] as number, to: starts[row + 1] as number };
     let { here, there } = seen.addRangeToBoth(all, numbers, range);
-    this.#lists.each(row, (list) => {
+    eachListOf({ first: row, end: row + 1 }, this.#lists, (list) => {
       const added = seen.addListToBoth(all, list);
       here += added.here;
       there += added.there;
     });
     seen.clear();
-    return { here, there };
+    this.#counts[row] = here;
+    return there;
+  }
+
+  /** The numbers of some rows, row by row, and where those of each begin; the next call may put others there. */
+  #numbersOfRows({ first, end }: Rows): { readonly numbers: Uint32Array; readonly starts: Uint32Array } {
+    const starts = startsOf(this.#sizes.subarray(first, end));
+    const size = starts.at(-1) as number;
+    if (this.#scratch.length < size) this.#scratch = new Uint32Array(size);
+    const { starts: from, numbers } = this.#pairs;
+    const after = starts.slice(0, -1);
+    for (let row = first; row < end; row += 1) {
+      const [begin, stop] = [from[row] as number, from[row + 1] as number];
+      this.#scratch.set(numbers.subarray(begin, stop), after[row - first]);
+      after[row - first] = (after[row - first] as number) + stop - begin;
+    }
+    copyRows({ first, end }, this.#lists, { to: this.#scratch, ends: after });
+    return { numbers: this.#scratch, starts };
   }
 
   /** Where the numbers of a row stand; the next call may put others there. */
@@ -107,68 +152,9 @@ export class SortedNumbers {
     if (this.#scratch.length < size) this.#scratch = new Uint32Array(2 * size);
     const scratch = this.#scratch;
     for (let index = from; index < to; index += 1) scratch[index - from] = numbers[index] as number;
-    this.#lists.copy(row, scratch, to - from);
+    this.#byRow ??= new ListsByRow(this.#lists, this.#sizes.length);
+    this.#byRow.copy(row, scratch, to - from);
     return { numbers: scratch, from: 0, to: size };
-  }
-}
-
-/** Which lists are of a row, of those that each is among. */
-class ListsByRow {
-  readonly #lists: readonly NumberLists[];
-  readonly #starts: Uint32Array;
-  /** Row by row: which of the lists it is one of, and where it begins and ends there. */
-  readonly #owner: Uint32Array;
-  readonly #from: Uint32Array;
-  readonly #to: Uint32Array;
-
-  /** @param sizes of the rows, to which those of the lists are added */
-  constructor(lists: readonly NumberLists[], sizes: Uint32Array) {
-    this.#lists = lists;
-    const found = new Uint32Array(sizes.length);
-    for (const { rows } of lists) countRows(rows, rows.length, found);
-    this.#starts = startsOf(found);
-    const next = this.#starts.slice();
-    const count = this.#starts.at(-1) as number;
-    [this.#owner, this.#from, this.#to] = [
-      new Uint32Array(count),
-      new Uint32Array(count),
-      new Uint32Array(count),
-    ];
-    for (const [owner, { rows, counts }] of lists.entries()) {
-      let to = 0;
-      for (let list = 0; list < rows.length; list += 1) {
-        const row = rows[list] as number;
-        const from = to;
-        to += counts[list] as number;
-        if (row === NO_ROW) continue;
-        const place = next[row] as number;
-        next[row] = place + 1;
-        this.#owner[place] = owner;
-        this.#from[place] = from;
-        this.#to[place] = to;
-        sizes[row] = (sizes[row] as number) + to - from;
-      }
-    }
-  }
-
-  each(row: number, visit: (list: NumberList) => void): void {
-    const last = this.#starts[row + 1] as number;
-    for (let place = this.#starts[row] as number; place < last; place += 1) {
-      const { places, numbers } = this.#lists[this.#owner[place] as number] as NumberLists;
-      visit({ places, numbers, from: this.#from[place] as number, to: this.#to[place] as number });
-    }
-  }
-
-  /** Copies the numbers of a row to where others end. */
-  copy(row: number, to: Uint32Array, end: number): void {
-    let at = end;
-    const last = this.#starts[row + 1] as number;
-    for (let place = this.#starts[row] as number; place < last; place += 1) {
-      const { places, numbers } = this.#lists[this.#owner[place] as number] as NumberLists;
-      const until = this.#to[place] as number;
-      for (let index = this.#from[place] as number; index < until; index += 1, at += 1)
-        to[at] = numbers[places[index] as number] as number;
-    }
   }
 }
 
@@ -187,19 +173,4 @@ function sortPairs(pairs: PairsByRow, sizes: Uint32Array) {
     }
   });
   return { starts, numbers: sorted };
-}
-
-function countRows(rows: Uint32Array | Int32Array, length: number, counts: Uint32Array): void {
-  for (let index = 0; index < length; index += 1) {
-    const row = rows[index] as number;
-    if (row !== NO_ROW) counts[row] = (counts[row] as number) + 1;
-  }
-}
-
-/** Where the numbers of each row begin, and where those of the last end. */
-function startsOf(counts: Uint32Array): Uint32Array {
-  const starts = new Uint32Array(counts.length + 1);
-  for (let row = 0; row < counts.length; row += 1)
-    starts[row + 1] = (starts[row] as number) + (counts[row] as number);
-  return starts;
 }

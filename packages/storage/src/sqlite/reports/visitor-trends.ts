@@ -7,9 +7,9 @@ import type { DistinctByBucket } from './distinct-by-bucket.ts';
 import { addNumbers, distinctOf } from './distinct-courses.ts';
 import { filterEvents } from './filtered-events.ts';
 import { IdentityBuckets } from './identity-buckets.ts';
+import { NO_ROW } from './number-lists.ts';
 import type { ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, type RolledHours, rolledByValueAndHour } from './rolled-days.ts';
-import { NO_ROW } from './sorted-numbers.ts';
 
 type Adding = { readonly edges: readonly number[]; readonly tables: readonly CoursesOf[] };
 type Table = CoursesOf & RolledDays<RolledHours> & { readonly distinct: DistinctByBucket };

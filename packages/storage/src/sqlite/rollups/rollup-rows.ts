@@ -2,7 +2,7 @@ import type { Day } from '../days/day.ts';
 import { DistinctPairs } from '../days/distinct-pairs.ts';
 import { addSession } from '../reports/add-session.ts';
 import { BreakdownRows } from '../reports/breakdown-rows.ts';
-import { NO_ROW } from '../reports/sorted-numbers.ts';
+import { NO_ROW } from '../reports/number-lists.ts';
 import { BOT } from '../row-codes.ts';
 import { isShared } from './shared-sessions.ts';
 
