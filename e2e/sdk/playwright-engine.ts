@@ -60,9 +60,10 @@ async function arrive(browser: Browser): Promise<Visitor> {
       await page.evaluate('void setTimeout(() => history.back())');
     },
     async leave() {
-      await page.close();
-      // Chromium has kept this waiting for ever. What is left then ends with the browser.
-      await Promise.race([context.close(), pause(CLOSE_LIMIT_MS, undefined, { ref: false })]);
+      // Chromium has kept either waiting for ever. What is left then ends with the browser.
+      const closed = page.close().then(() => context.close());
+      await Promise.race([closed, pause(CLOSE_LIMIT_MS, undefined, { ref: false })]);
+      closed.catch(ignore);
     },
   };
 }
