@@ -3,10 +3,10 @@ import { AnsweredVisits } from './archive/answered-visits.ts';
 import { archiveOf } from './archive/archive-of.ts';
 import type { ArchivedVisit, ArchivedVisits } from './archive/archived-sessions.ts';
 import { EveryVisit } from './archive/every-visit.ts';
+import { fewThenAll } from './few-then-all.ts';
 import { isBefore, type Mark } from './ingest/session-state.ts';
 import type { Connection } from './open-database.ts';
 import { BOT } from './row-codes.ts';
-import { rowsOf } from './rows-of.ts';
 import type { SessionState } from './session-table.ts';
 
 /** A user of a project, or a visitor without one. */
@@ -41,7 +41,8 @@ const VISIT_COLUMNS = ['id', ...COLUMNS];
 const VISIT = `SELECT ${VISIT_COLUMNS.join(', ')} FROM sessions`;
 /** Without a word of how many sessions a user has, SQLite would look at all sessions of the project in the period. */
 const BY_USER = 'INDEXED BY sessions_by_user';
-const AT_FIRST = 4;
+/** Most persons have no more in rows. */
+const FEW_VISITS = 4;
 /** The latest first; of those that began at one time in an order that is the same wherever they lie. */
 const LATEST_FIRST = 'ORDER BY first_at DESC, first_ms DESC, first_suffix DESC';
 const OF_VISITOR = `${VISIT} WHERE visitor = :visitor AND user IS NULL AND first_at BETWEEN :from AND :to
@@ -73,8 +74,8 @@ export function everyVisitOfPersonIn(db: Connection): Visits<Person, FoundVisit>
 }
 
 function lookUpVisits(db: Connection, archivedVisits: ArchivedVisits): Visits<Person, FoundVisit> {
-  const ofUser = fewThenAll(db, OF_USER);
-  const ofVisitor = fewThenAll(db, OF_VISITOR);
+  const ofUser = fewThenAll<VisitRow>(db, OF_USER, FEW_VISITS);
+  const ofVisitor = fewThenAll<VisitRow>(db, OF_VISITOR, FEW_VISITS);
   const visitorsOfUser = db.prepare(VISITORS_OF_USER).pluck();
   const archived = archiveOf(db).sessions;
 
@@ -103,19 +104,6 @@ function lookUpVisits(db: Connection, archivedVisits: ArchivedVisits): Visits<Pe
       for (const row of latestFirst(rows, rowsOfArchived(person, window))) yield visitOf(row);
     },
     isLater: (one, other) => isBefore(other, one),
-  };
-}
-
-/** Rows one by one. Most persons have few, and to begin to read rows one by one takes longer than to read a few. */
-function fewThenAll(db: Connection, sql: string): (given: object) => Iterable<VisitRow> {
-  const few = db.prepare(`${sql} LIMIT ${AT_FIRST}`);
-  const all = db.prepare(sql);
-  return function* read(given) {
-    const first = few.all(given) as VisitRow[];
-    yield* first;
-    if (first.length < AT_FIRST) return;
-    let before = first.length;
-    for (const row of rowsOf<VisitRow>(all, given)) if (before-- <= 0) yield row;
   };
 }
 

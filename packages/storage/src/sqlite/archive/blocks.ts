@@ -2,8 +2,8 @@ import { DAY_MS } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
 import { BlockBroken } from '../../block-broken.ts';
 import { BodyBroken } from '../days/column-body.ts';
+import { fewThenAll } from '../few-then-all.ts';
 import type { Connection } from '../open-database.ts';
-import { rowsOf } from '../rows-of.ts';
 import { type ArchivedTable, namesOf } from './archived-tables.ts';
 import { type Cells, type Row, RowBlock } from './row-block.ts';
 
@@ -31,8 +31,8 @@ export const WIDE_MS = 2 * DAY_MS;
  */
 export const IS_WIDE = `last_at - first_at >= ${WIDE_MS}`;
 
-/** Most who ask for keys ask for one: to begin to read rows one by one takes longer than to read so many. */
-const AT_FIRST = 2;
+/** Most who ask for keys ask for one, which is in one block, and not in the next. */
+const FEW_BLOCKS = 2;
 
 /** Of a table, for each connection. */
 const CACHE_BYTES = 8 * 1024 * 1024;
@@ -46,7 +46,7 @@ export class Blocks {
   readonly #names: readonly string[];
   readonly #byId;
   readonly #from;
-  readonly #firstFrom;
+  readonly #fewFrom;
   readonly #during;
   readonly #wide;
   readonly #body;
@@ -66,7 +66,7 @@ export class Blocks {
       SELECT ${HEAD} FROM blocks INDEXED BY blocks_by_key
       WHERE kind = ${kind} AND project = ? AND last_key >= ? ORDER BY last_key, first_key`;
     this.#from = db.prepare(from);
-    this.#firstFrom = db.prepare(`${from} LIMIT ${AT_FIRST}`);
+    this.#fewFrom = fewThenAll<BlockHead>(db, from, FEW_BLOCKS);
     const during = `
       SELECT ${HEAD} FROM blocks INDEXED BY blocks_by_time
       WHERE kind = ${kind} AND project = ? AND last_at >= ? AND first_at < ?`;
@@ -83,12 +83,9 @@ export class Blocks {
 
   /** Those that may hold rows of these keys, in the order of their keys. */
   ofKeys(project: number, { from, until }: Range): BlockHead[] {
-    // Blocks of a table share no key but at their ends, so that a key is in a few.
-    const first = this.#firstFrom.all(project, from) as BlockHead[];
-    const end = first.findIndex(({ firstKey }) => firstKey >= until);
-    if (end >= 0 || first.length < AT_FIRST) return end < 0 ? first : first.slice(0, end);
     const found: BlockHead[] = [];
-    for (const head of rowsOf<BlockHead>(this.#from, project, from)) {
+    // Blocks of a table share no key but at their ends.
+    for (const head of this.#fewFrom(project, from)) {
       if (head.firstKey >= until) break;
       found.push(head);
     }

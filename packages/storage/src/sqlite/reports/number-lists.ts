@@ -26,7 +26,8 @@ export function addSizes(lists: readonly NumberLists[], sizes: Uint32Array): voi
 
 /**
  * Copies the numbers of rows to where others of each end, which moves. Lists that stand together come one after the other, so
- * that what tells their numbers by place stays near the processor: row by row it would be fetched again for each.
+ * that what tells their numbers by place stays near the processor: row by row it would be fetched again for each. A loop of its
+ * own, since most lists are short: by `eachListOf` an eighth more of the time.
  */
 export function copyRows(
   { first, end }: Rows,
