@@ -39,11 +39,10 @@ test('a measure that needs other rows is drawn before they are there, and anothe
   await page.waitForURL(`**/${demo.project}**`);
   const main = page.locator('main');
   await expect(main).toHaveAttribute('aria-busy', 'false');
-  let go: () => void = () => {};
+  // What is asked may come here after it was let go.
+  let held = Promise.withResolvers<void>();
   await page.route(/overview\?.*(measure=revenue|breakdown=seen_page)/, async (route) => {
-    await new Promise<void>((resolve) => {
-      go = resolve;
-    });
+    await held.promise;
     await route.continue();
   });
   const clear = async (selector: string) =>
@@ -59,15 +58,16 @@ test('a measure that needs other rows is drawn before they are there, and anothe
     ['1'],
     ['1'],
   ]);
-  go();
+  held.resolve();
   await expect(main).toHaveAttribute('aria-busy', 'false');
 
+  held = Promise.withResolvers();
   const pages = page.locator('.panel').nth(1);
   await pages.getByRole('button', { name: 'Seen' }).click();
   await expect.poll(() => clear('.panel')).toEqual(['1', '0.6', '1', '1', '1', '1']);
   expect(await clear('.panels')).toEqual(['1']);
   await expect(pages.locator('tbody tr'), 'rows stay until others come').not.toHaveCount(0);
-  go();
+  held.resolve();
   await expect(pages.getByRole('columnheader', { name: 'On page' })).toBeVisible();
   await page.goBack();
   await expect(pages.getByRole('button', { name: 'Pages' })).toHaveAttribute('aria-pressed', 'true');
