@@ -77,14 +77,27 @@ export function decompress(body: Uint8Array): Uint8Array<ArrayBuffer> {
   return whole.byteOffset % ALIGNMENT === 0 ? whole : new Uint8Array(whole);
 }
 
+/** What the library returns where it is asked for `info`, of which its types know nothing. */
+type Decompressed = {
+  readonly buffer: Uint8Array<ArrayBuffer>;
+  readonly engine: { readonly bytesWritten: number };
+};
+
 function decompressed(frame: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   try {
-    // In one piece: by itself the library puts pieces of 16 KB together.
-    const options = { chunkSize: Math.max(SMALLEST_CHUNK, length), maxOutputLength: length };
-    return zstdDecompressSync(frame, options) as Uint8Array<ArrayBuffer>;
+    // In one piece: by itself the library puts pieces of 16 KB together. With room for one byte more, it ends with the
+    // frame, and need not be asked a second time whether there is more.
+    const options = {
+      chunkSize: Math.max(SMALLEST_CHUNK, length + 1),
+      maxOutputLength: length,
+      info: true,
+    };
+    const { buffer, engine } = zstdDecompressSync(frame, options) as unknown as Decompressed;
+    if (engine.bytesWritten === frame.byteLength) return buffer;
   } catch (error) {
     throw new BodyBroken('A stored column is not as it was stored.', { cause: error });
   }
+  throw new BodyBroken('A stored column is longer than it was stored.');
 }
 
 function rawBytes(body: Uint8Array): Uint8Array<ArrayBuffer> {
