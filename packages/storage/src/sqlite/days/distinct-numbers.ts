@@ -10,8 +10,10 @@ export class DistinctNumbers {
 
   /** Its place; `NO_PLACE` for one that was never added. */
   find(number: number): number {
-    const numbers = this.#numbers;
-    return this.#table.find(hashOfNumbers(number, 0), (place) => numbers[place] === number);
+    for (let hash = hashOfNumbers(number, 0); ; hash += 1) {
+      const place = this.#table.probe(hash);
+      if (place === NO_PLACE || this.#numbers[place] === number) return place;
+    }
   }
 
   /** Its place, the next one where it is new. */

@@ -21,9 +21,11 @@ export class DistinctPairs {
   }
 
   has(one: number, other: number): boolean {
-    const [ones, others] = [this.#ones, this.#others];
-    const isAt = (place: number) => ones[place] === one && others[place] === other;
-    return this.#table.find(hashOfNumbers(one, other), isAt) !== NO_PLACE;
+    for (let hash = hashOfNumbers(one, other); ; hash += 1) {
+      const place = this.#table.probe(hash);
+      if (place === NO_PLACE) return false;
+      if (this.#ones[place] === one && this.#others[place] === other) return true;
+    }
   }
 
   /** False for a pair that is there already. */

@@ -19,13 +19,20 @@ export class PlaceTable {
     this.#hashOf = hashOf;
   }
 
-  /** `NO_PLACE` where none of those that share a hash is the one. */
+  /**
+   * `NO_PLACE` where none of those that share a hash is the one. Not for where a look must be cheap: what is made to be called here
+   * is made for each look.
+   */
   find(hash: number, isAt: (place: number) => boolean): number {
-    const mask = this.#slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const place = (this.#slots[slot] as number) - 1;
-      if (place < 0 || isAt(place)) return place;
+    for (let probe = hash; ; probe += 1) {
+      const place = this.probe(probe);
+      if (place === NO_PLACE || isAt(place)) return place;
     }
+  }
+
+  /** A place whose hash may be the same as that which is asked for first, and is then counted up; `NO_PLACE` behind the last. */
+  probe(hash: number): number {
+    return (this.#slots[hash & (this.#slots.length - 1)] as number) - 1;
   }
 
   /** Adds a place that is not there. */

@@ -57,12 +57,8 @@ function ofWords(
   const notSet = dictionaries.idOf(NOT_SET);
   const columns = source.of === 'type' ? [] : [source.by ?? [], source.column].flat();
   const [first, second] = columns.map((name) => dictionaries.column(name));
-  const wordOf = (entry: number) => {
-    let word = entry;
-    if (first !== undefined) word = first[word] as number;
-    if (second !== undefined) word = second[word] as number;
-    return word === notSet ? 0 : word;
-  };
+  const words: Words = { first, second, notSet };
+  const wordOf = (entry: number) => wordIn(words, entry);
   const base = {
     scope: scopeOf(source),
     ofTouch: wordOf,
@@ -75,17 +71,17 @@ function ofWords(
       ...base,
       ofSessions: null,
       ofSingle: { column: of, wordOf },
-      ofEvents: ofSingleEvents((day) => day.events[of], wordOf),
+      ofEvents: ofSingleEvents(of, words),
       ofEvent: (day, index) => wordOf(day.events[of][index] as number),
     };
   }
-  const ofSessions = sessionValues(source.of, wordOf);
+  const ofSessions = sessionValues(source.of, words);
   const { column, ofLoneEvents } = ofSessions;
   return {
     ...base,
     ofSessions,
     ofSingle: null,
-    ofEvents: ofEventsBySession(ofSessions),
+    ofEvents: ofEventsBySession(ofSessions, words),
     ofEvent(day, index) {
       const place = day.events.session[index] as number;
       return wordOf((place === 0 ? ofLoneEvents(day)?.[index] : day.sessions[column][place - 1]) ?? 0);
@@ -93,51 +89,89 @@ function ofWords(
   };
 }
 
-function ofSingleEvents(
-  columnOf: (day: Day) => Integers,
-  wordOf: (entry: number) => number,
-): DimensionValues['ofEvents'] {
+/** From the entry of a dictionary to the word that is meant: by up to two columns, and none for what is not set. */
+type Words = {
+  readonly first: Uint32Array | undefined;
+  readonly second: Uint32Array | undefined;
+  readonly notSet: number;
+};
+
+function wordIn({ first, second, notSet }: Words, entry: number): number {
+  let word = entry;
+  if (first !== undefined) word = first[word] as number;
+  if (second !== undefined) word = second[word] as number;
+  return word === notSet ? 0 : word;
+}
+
+// Loops over events and sessions stand outside of what is made for each question: V8 would compile them for each anew.
+
+function ofSingleEvents(column: SingleValues['column'], words: Words): DimensionValues['ofEvents'] {
   let values = new Int32Array(0);
   return (day, counts) => {
-    const { count } = day.events;
-    const entries = columnOf(day);
+    const { count, [column]: entries } = day.events;
     if (values.length < count) values = new Int32Array(count);
-    for (let index = 0; index < count; index += 1)
-      if (counts[index] === 1) values[index] = wordOf(entries[index] as number);
+    tellOfEntries(values, words, { entries, counts, count });
     return values;
   };
+}
+
+type Entries = { readonly entries: Integers; readonly counts: Uint8Array; readonly count: number };
+
+function tellOfEntries(values: Int32Array, words: Words, { entries, counts, count }: Entries): void {
+  for (let index = 0; index < count; index += 1)
+    if (counts[index] === 1) values[index] = wordIn(words, entries[index] as number);
 }
 
 /** What the session of an event says stands in place of what the event says itself. */
-function ofEventsBySession({ ofDay, ofLoneEvents, wordOf }: SessionValues): DimensionValues['ofEvents'] {
+function ofEventsBySession(
+  { ofDay, ofLoneEvents }: SessionValues,
+  words: Words,
+): DimensionValues['ofEvents'] {
   let values = new Int32Array(0);
   return (day, counts) => {
     const { count, session } = day.events;
-    const ofSession = ofDay(day);
-    const lone = ofLoneEvents(day);
     if (values.length < count) values = new Int32Array(count);
-    for (let index = 0; index < count; index += 1) {
-      if (counts[index] !== 1) continue;
-      const place = session[index] as number;
-      values[index] = place === 0 ? wordOf(lone?.[index] ?? 0) : (ofSession[place] as number);
-    }
+    const entries = { session, ofSession: ofDay(day), lone: ofLoneEvents(day), counts, count };
+    tellOfSessions(values, words, entries);
     return values;
   };
 }
 
-function sessionValues(column: SessionValues['column'], wordOf: (entry: number) => number): SessionValues {
+type EntriesBySession = Omit<Entries, 'entries'> & {
+  readonly session: Integers;
+  readonly ofSession: Uint32Array;
+  readonly lone: Integers | null;
+};
+
+function tellOfSessions(
+  values: Int32Array,
+  words: Words,
+  { session, ofSession, lone, counts, count }: EntriesBySession,
+): void {
+  for (let index = 0; index < count; index += 1) {
+    if (counts[index] !== 1) continue;
+    const place = session[index] as number;
+    values[index] = place === 0 ? wordIn(words, lone?.[index] ?? 0) : (ofSession[place] as number);
+  }
+}
+
+function sessionValues(column: SessionValues['column'], words: Words): SessionValues {
   let values = new Uint32Array(0);
   return {
     column,
-    wordOf,
+    wordOf: (entry) => wordIn(words, entry),
     ofDay({ sessions }) {
       const { count, [column]: entries } = sessions;
       if (values.length <= count) values = new Uint32Array(count + 1);
-      for (let place = 0; place < count; place += 1) values[place + 1] = wordOf(entries[place] as number);
+      tellByPlace(values, words, { entries, count });
       return values;
     },
     ofLoneEvents: ({ events }) => (column === 'entryPage' || column === 'exitPage' ? null : events[column]),
   };
+}
+
+function tellByPlace(values: Uint32Array, words: Words, { entries, count }: Omit<Entries, 'counts'>): void {
+  for (let place = 0; place < count; place += 1) values[place + 1] = wordIn(words, entries[place] as number);
 }
 
 /** An empty text says as little as a missing one, and no filter could ask for it. */

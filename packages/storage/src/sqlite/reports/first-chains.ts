@@ -59,11 +59,14 @@ export class FirstChains {
   /** Visits each step that was taken by the decided ones who are looked at; the pause before the first is of no meaning. */
   each(chosen: Chosen, visit: (step: number, pause: number) => void): void {
     for (const [step, all] of this.#taken.entries())
-      for (const { count, actor, pause } of all)
-        for (let index = 0; index < count; index += 1) {
-          const who = actor[index] as number;
-          if (!this.isUndecided(who) && isChosen(chosen, who)) visit(step, pause[index] as number);
-        }
+      for (const taken of all) this.#visit(taken, chosen, (pause) => visit(step, pause));
+  }
+
+  #visit({ count, actor, pause }: Taken, chosen: Chosen, visit: (pause: number) => void): void {
+    for (let index = 0; index < count; index += 1) {
+      const who = actor[index] as number;
+      if (!this.isUndecided(who) && isChosen(chosen, who)) visit(pause[index] as number);
+    }
   }
 
   #take(step: number, actor: number, pause: number): void {

@@ -56,25 +56,40 @@ function firstChains({ run, question, funnel, stepOf, room }: Acting) {
   const chains = new FirstChains({ steps: funnel.eventTypes.length, windowMs: funnel.windowMs, room });
   const startedOfDay = new Scratch();
   filterEvents(run, question).eachDay((day, { counts, all }) => {
-    const { type, time, count } = day.events;
-    const { places, numbers } = whoActed(run, day, funnel.scope);
-    if (chosen !== null) choose(chosen, { counts, count, places, numbers });
-    // Most events are first steps of those who have taken one: their place tells that, and their actor is not looked at.
-    const started = startedOfDay.filled(numbers.length, 0);
-    for (let index = 0; index < count; index += 1) {
-      const step = stepOf[type[index] as number] ?? 0;
-      if (all[index] !== 1 || step === 0) continue;
-      const place = places[index] as number;
-      if (step === 1 && started[place] === 1) continue;
-      if (step === 1) started[place] = 1;
-      const actor = numbers[place] as number;
-      if (actor !== 0) chains.add(step - 1, day.start + (time[index] as number), actor);
-    }
+    const acted = whoActed(run, day, funnel.scope);
+    if (chosen !== null) choose(chosen, { ...acted, counts, count: day.events.count });
+    const started = startedOfDay.filled(acted.numbers.length, 0);
+    addSteps(day, chains, { ...acted, all, stepOf, started });
   });
   return { chosen, chains };
 }
 
-type ActedOn = ReturnType<typeof whoActed> & { readonly counts: Uint8Array; readonly count: number };
+type Acted = ReturnType<typeof whoActed>;
+type Steps = Acted & {
+  readonly all: Uint8Array;
+  readonly stepOf: Uint8Array;
+  /** By place a 1 for each who has taken the first step on the day. */
+  readonly started: Int32Array;
+};
+
+/** Most events are first steps of those who have taken one: their place tells that, and their actor is not looked at. */
+function addSteps(
+  { start, events: { type, time, count } }: Day,
+  chains: FirstChains,
+  { places, numbers, all, stepOf, started }: Steps,
+): void {
+  for (let index = 0; index < count; index += 1) {
+    const step = stepOf[type[index] as number] ?? 0;
+    if (all[index] !== 1 || step === 0) continue;
+    const place = places[index] as number;
+    if (step === 1 && started[place] === 1) continue;
+    if (step === 1) started[place] = 1;
+    const actor = numbers[place] as number;
+    if (actor !== 0) chains.add(step - 1, start + (time[index] as number), actor);
+  }
+}
+
+type ActedOn = Acted & { readonly counts: Uint8Array; readonly count: number };
 
 /** Marks those who did anything that counts. */
 function choose(chosen: Uint8Array, { counts, count, places, numbers }: ActedOn): void {

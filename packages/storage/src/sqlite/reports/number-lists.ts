@@ -17,11 +17,14 @@ export type Rows = { readonly first: number; readonly end: number };
 
 /** Adds to the sizes of rows those of lists. */
 export function addSizes(lists: readonly NumberLists[], sizes: Uint32Array): void {
-  for (const { rows, counts } of lists)
-    for (let list = 0; list < rows.length; list += 1) {
-      const row = rows[list] as number;
-      if (row !== NO_ROW) sizes[row] = (sizes[row] as number) + (counts[list] as number);
-    }
+  for (const { rows, counts } of lists) addCounts(rows, counts, sizes);
+}
+
+function addCounts(rows: Int32Array, counts: Integers, sizes: Uint32Array): void {
+  for (let list = 0; list < rows.length; list += 1) {
+    const row = rows[list] as number;
+    if (row !== NO_ROW) sizes[row] = (sizes[row] as number) + (counts[list] as number);
+  }
 }
 
 /**
@@ -50,20 +53,17 @@ export function copyRows(
   }
 }
 
-/** Visits the lists of some rows. */
+/** Visits those that are lists of a row. */
 export function eachListOf(
-  { first, end }: Rows,
-  lists: readonly NumberLists[],
+  row: number,
+  { rows, counts, places, numbers }: NumberLists,
   visit: (list: NumberList) => void,
 ): void {
-  for (const { rows, counts, places, numbers } of lists) {
-    let from = 0;
-    for (let list = 0; list < rows.length; list += 1) {
-      const row = rows[list] as number;
-      const to = from + (counts[list] as number);
-      if (row >= first && row < end) visit({ places, numbers, from, to });
-      from = to;
-    }
+  let from = 0;
+  for (let list = 0; list < rows.length; list += 1) {
+    const to = from + (counts[list] as number);
+    if (rows[list] === row) visit({ places, numbers, from, to });
+    from = to;
   }
 }
 

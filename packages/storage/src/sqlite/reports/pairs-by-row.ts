@@ -26,8 +26,9 @@ export class PairsByRow {
     this.#blocks.push({ rows: rows.slice(0, count), numbers: numbers.slice(0, count), count });
   }
 
-  eachBlock(visit: (block: Pairs) => void): void {
-    for (const block of this.#blocks) visit(block);
+  /** All, some in each. */
+  get blocks(): readonly Pairs[] {
+    return this.#blocks;
   }
 }
 

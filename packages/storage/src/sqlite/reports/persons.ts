@@ -33,34 +33,40 @@ export function createPersons(
   learning: Learning | null = null,
 ): Persons {
   const { visitors: firstUser } = room;
-  const numberOf = (visitor: number, user: number) => {
-    const one = user || (users === null ? 0 : (users[visitor] as number));
-    return one === 0 || one === SEVERAL ? visitor : firstUser + one;
+  const known: KnownUsers = { users, firstUser };
+  return {
+    room: firstUser + room.users,
+    learning,
+    numberOf: (visitor, user) => personOf(known, visitor, user),
+    ofIdentities: (identities) => personsOf(known, identities),
   };
-  return personsBy(numberOf, { room: firstUser + room.users, learning });
 }
 
-function personsBy(
-  numberOf: Persons['numberOf'],
-  { room, learning }: Pick<Persons, 'room' | 'learning'>,
-): Persons {
-  return {
-    room,
-    learning,
-    numberOf,
-    ofIdentities({ visitor, user, count }) {
-      const persons = new Uint32Array(count + 1);
-      for (let index = 0; index < count; index += 1)
-        persons[index + 1] = numberOf(visitor[index] as number, user[index] as number);
-      return persons;
-    },
-  };
+type KnownUsers = { readonly users: OneUsers | null; readonly firstUser: number };
+
+function personOf({ users, firstUser }: KnownUsers, visitor: number, user: number): number {
+  const one = user || (users === null ? 0 : (users[visitor] as number));
+  return one === 0 || one === SEVERAL ? visitor : firstUser + one;
+}
+
+/** Outside of what is made for each question, for which V8 would compile it anew. */
+function personsOf(known: KnownUsers, { visitor, user, count }: Identities): Uint32Array {
+  const persons = new Uint32Array(count + 1);
+  for (let index = 0; index < count; index += 1)
+    persons[index + 1] = personOf(known, visitor[index] as number, user[index] as number);
+  return persons;
 }
 
 /** A user and who takes its place while it is being erased are one. */
-function asRenamed({ room, numberOf }: Persons, renamed: Renamed): Persons {
-  const ofRenamed: Persons['numberOf'] = (visitor, user) => numberOf(visitor, renamed.get(user) ?? user);
-  return personsBy(ofRenamed, { room, learning: null });
+function asRenamed({ room, numberOf, ofIdentities }: Persons, renamed: Renamed): Persons {
+  const becomes = (user: number) => renamed.get(user) ?? user;
+  return {
+    room,
+    learning: null,
+    numberOf: (visitor, user) => numberOf(visitor, becomes(user)),
+    ofIdentities: ({ visitor, user, count }) =>
+      ofIdentities({ visitor, user: Uint32Array.from(user.subarray(0, count), becomes), count }),
+  };
 }
 
 /** Each visitor as a person of its own. */

@@ -61,16 +61,21 @@ function visitorsOf(visitors: SortedNumbers, { count, largest }: Wanted): Float6
   const found = new Float64Array(count).fill(UNTOLD);
   const atMost = new Float64Array(count);
   for (let row = 0; row < count; row += 1) atMost[row] = visitors.atMost(row);
-  const tellFrom = (least: number) => {
-    for (let row = 0; row < count; row += 1)
-      if (found[row] === UNTOLD && (atMost[row] as number) >= least) found[row] = visitors.count(row);
-  };
-  if (largest >= count) tellFrom(0);
+  const telling = { atMost, visitors };
+  if (largest >= count) tellFrom(0, found, telling);
   else {
-    tellFrom(atLargest(atMost, largest));
-    tellFrom(atLargest(found, largest));
+    tellFrom(atLargest(atMost, largest), found, telling);
+    tellFrom(atLargest(found, largest), found, telling);
   }
   return found;
+}
+
+type Telling = { readonly atMost: Float64Array; readonly visitors: SortedNumbers };
+
+/** Tells the visitors of each row that may have so many. */
+function tellFrom(least: number, found: Float64Array, { atMost, visitors }: Telling): void {
+  for (let row = 0; row < found.length; row += 1)
+    if (found[row] === UNTOLD && (atMost[row] as number) >= least) found[row] = visitors.count(row);
 }
 
 /** The number that stands there in descending order, from 1. */

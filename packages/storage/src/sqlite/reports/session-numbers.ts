@@ -81,11 +81,14 @@ class SharedSessions {
   readonly #begun: Uint32Array;
 
   constructor(days: readonly Day[]) {
-    for (const { sessions } of days)
-      for (let place = 0; place < sessions.count; place += 1)
-        if (sessions.isOfDay[place] === 0) this.#ids.add(sessions.id[place] as number);
+    for (const day of days) this.#addIdsOf(day);
     this.#number = new Uint32Array(this.#ids.length);
     this.#begun = new Uint32Array(this.#ids.length);
+  }
+
+  #addIdsOf({ sessions: { id, isOfDay, count } }: Day): void {
+    for (let place = 0; place < count; place += 1)
+      if (isOfDay[place] === 0) this.#ids.add(id[place] as number);
   }
 
   /** Takes up the numbers of those that began on a day. */

@@ -72,19 +72,23 @@ function sessionsIn({ period }: ReportRun, { rolled, rest, values, rows }: Given
   };
   const isWanted = (at: number) => at >= period.from && at < period.to && began.has(startOf(at));
   for (const day of rest.days) {
-    const places = placesWhere(
-      day,
-      (place) => day.sessions.isOfDay[place] === 0 && isWanted(beganAt(day, place)),
-    );
+    const places = placesOfOthers(day).filter((place) => isWanted(beganAt(day, place)));
     eachSessionAt(rest, day, { values, places, visit });
   }
   return { ofOwnDay, ofOthers, told };
 }
 
-/** The places of the sessions of a day that are meant. */
-function placesWhere({ sessions }: Day, isMeant: (place: number) => boolean): number[] {
+/** The places of the sessions that did not begin on a day. */
+function placesOfOthers({ sessions: { isOfDay, count } }: Day): number[] {
   const places: number[] = [];
-  for (let place = 0; place < sessions.count; place += 1) if (isMeant(place)) places.push(place);
+  for (let place = 0; place < count; place += 1) if (isOfDay[place] === 0) places.push(place);
+  return places;
+}
+
+/** The places of some of the sessions of a day. */
+function placesOf({ sessions: { id, count } }: Day, some: FewNumbers): number[] {
+  const places: number[] = [];
+  for (let place = 0; place < count; place += 1) if (some.has(id[place] as number)) places.push(place);
   return places;
 }
 
@@ -145,9 +149,7 @@ function countedElsewhere(
     const wanted = byDay.get(day.start);
     if (wanted === undefined) continue;
     for (const counting of rolled.has(day) ? [day] : rest.days) {
-      const { id } = counting.sessions;
-      const places = placesWhere(counting, (place) => wanted.has(id[place] as number));
-      eachSessionAt(run, counting, { values, places, visit });
+      eachSessionAt(run, counting, { values, places: placesOf(counting, wanted), visit });
     }
   }
   return known;

@@ -9,7 +9,7 @@ import {
   startsOf,
 } from './number-lists.ts';
 import { NumberSet } from './number-set.ts';
-import type { PairsByRow } from './pairs-by-row.ts';
+import type { Pairs, PairsByRow } from './pairs-by-row.ts';
 
 /** Of a row that nobody asked for; no row has so many. */
 const UNCOUNTED = 0xffff_ffff;
@@ -117,11 +117,12 @@ export class SortedNumbers {
     const { starts, numbers } = this.#pairs;
     const range = { from: starts[row] as number, to: starts[row + 1] as number };
     let { here, there } = seen.addRangeToBoth(all, numbers, range);
-    eachListOf({ first: row, end: row + 1 }, this.#lists, (list) => {
-      const added = seen.addListToBoth(all, list);
-      here += added.here;
-      there += added.there;
-    });
+    for (const lists of this.#lists)
+      eachListOf(row, lists, (list) => {
+        const added = seen.addListToBoth(all, list);
+        here += added.here;
+        there += added.there;
+      });
     seen.clear();
     this.#counts[row] = here;
     return there;
@@ -160,17 +161,20 @@ export class SortedNumbers {
 
 /** @param sizes of the rows, to which the pairs are added */
 function sortPairs(pairs: PairsByRow, sizes: Uint32Array) {
-  pairs.eachBlock(({ rows, count }) => countRows(rows, count, sizes));
+  for (const { rows, count } of pairs.blocks) countRows(rows, count, sizes);
   const starts = startsOf(sizes);
   const next = starts.slice();
   const sorted = new Uint32Array(starts.at(-1) as number);
-  pairs.eachBlock(({ rows, numbers, count }) => {
-    for (let index = 0; index < count; index += 1) {
-      const row = rows[index] as number;
-      const place = next[row] as number;
-      sorted[place] = numbers[index] as number;
-      next[row] = place + 1;
-    }
-  });
+  for (const block of pairs.blocks) putPairs(block, sorted, next);
   return { starts, numbers: sorted };
+}
+
+/** @param next where the next number of each row goes, which moves */
+function putPairs({ rows, numbers, count }: Pairs, sorted: Uint32Array, next: Uint32Array): void {
+  for (let index = 0; index < count; index += 1) {
+    const row = rows[index] as number;
+    const place = next[row] as number;
+    sorted[place] = numbers[index] as number;
+    next[row] = place + 1;
+  }
 }

@@ -177,19 +177,21 @@ function addSales(filtered: FilteredEvents, { sums, edges }: Buckets): void {
   }
 }
 
-function addSessions(filtered: FilteredEvents, { sums, edges }: Buckets): void {
-  filtered.eachDayOfSessions((day, counts) => {
-    const { sessions } = day;
-    const only = onlyBucket(day, edges);
-    const first = bucketOf(edges, day.start);
-    for (let place = 0; place < sessions.count; place += 1) {
-      if (counts[place] !== 1) continue;
-      const bucket = only ?? bucketFrom(first, edges, day.start + (sessions.start[place] as number));
-      addSession(sums.additive, bucket, { sessions, place });
-      (sums.sessionPageviews[bucket] as number) += sessions.pageviews[place] as number;
-      (sums.sessionDurationMs[bucket] as number) += sessions.durationMs[place] as number;
-    }
-  });
+function addSessions(filtered: FilteredEvents, buckets: Buckets): void {
+  filtered.eachDayOfSessions((day, counts) => addSessionsOfDay(day, counts, buckets));
+}
+
+function addSessionsOfDay(day: Day, counts: Uint8Array, { sums, edges }: Buckets): void {
+  const { sessions } = day;
+  const only = onlyBucket(day, edges);
+  const first = bucketOf(edges, day.start);
+  for (let place = 0; place < sessions.count; place += 1) {
+    if (counts[place] !== 1) continue;
+    const bucket = only ?? bucketFrom(first, edges, day.start + (sessions.start[place] as number));
+    addSession(sums.additive, bucket, { sessions, place });
+    (sums.sessionPageviews[bucket] as number) += sessions.pageviews[place] as number;
+    (sums.sessionDurationMs[bucket] as number) += sessions.durationMs[place] as number;
+  }
 }
 
 /** The bucket that all of a day is in which lies between the edges; null where that is more than one. */

@@ -11,37 +11,40 @@ export function salesOfDay(day: Day): RollupOfSales {
 export function gatherSales(day: Day): RollupOfSales {
   const { events, sales, sessions, identities } = day;
   const { count } = sales;
-  // In place of `from` of the arrays, which makes an object of each number.
-  const gather = <Numbers extends Uint32Array | Uint8Array | Float64Array>(
-    numbers: Numbers,
-    numberOf: (event: number, sale: number) => number,
-  ): Numbers => {
-    for (let sale = 0; sale < count; sale += 1) numbers[sale] = numberOf(sales.event[sale] as number, sale);
-    return numbers;
+  const gathered = {
+    time: new Uint32Array(count),
+    flags: new Uint8Array(count),
+    botLevel: new Uint8Array(count),
+    touch: new Uint32Array(count),
+    visitor: new Uint32Array(count),
+    user: new Uint32Array(count),
+    currency: Uint32Array.from(sales.currency),
+    amount: Float64Array.from(sales.amount),
+    session: new Uint32Array(count),
+    sessionBeganAt: new Float64Array(count),
+    sessionTouch: new Uint32Array(count),
+    sessionIsTouch: new Uint8Array(count),
+    sessionBot: new Uint8Array(count),
   };
-  const ofIdentity = (of: Day['identities']['visitor']) =>
-    gather(new Uint32Array(count), (event) => of[(events.identity[event] as number) - 1] ?? 0);
-  const ofSession = <Numbers extends Uint32Array | Uint8Array | Float64Array>(
-    numbers: Numbers,
-    numberOf: (place: number) => number,
-  ): Numbers =>
-    gather(numbers, (event) => {
-      const place = events.session[event] as number;
-      return place === 0 ? 0 : numberOf(place - 1);
-    });
-  return {
-    time: gather(new Uint32Array(count), (event) => events.time[event] as number),
-    flags: gather(new Uint8Array(count), (event) => events.flags[event] as number),
-    botLevel: gather(new Uint8Array(count), (event) => events.botLevel[event] as number),
-    touch: gather(new Uint32Array(count), (event) => events.touch[event] as number),
-    visitor: ofIdentity(identities.visitor),
-    user: ofIdentity(identities.user),
-    currency: gather(new Uint32Array(count), (_, sale) => sales.currency[sale] as number),
-    amount: gather(new Float64Array(count), (_, sale) => sales.amount[sale] as number),
-    session: ofSession(new Uint32Array(count), (place) => sessions.id[place] as number),
-    sessionBeganAt: ofSession(new Float64Array(count), (place) => beganAt(day, place)),
-    sessionTouch: ofSession(new Uint32Array(count), (place) => sessions.touch[place] as number),
-    sessionIsTouch: ofSession(new Uint8Array(count), (place) => sessions.isTouch[place] as number),
-    sessionBot: ofSession(new Uint8Array(count), (place) => sessions.bot[place] as number),
-  };
+  for (let sale = 0; sale < count; sale += 1) {
+    const event = sales.event[sale] as number;
+    gathered.time[sale] = events.time[event] as number;
+    gathered.flags[sale] = events.flags[event] as number;
+    gathered.botLevel[sale] = events.botLevel[event] as number;
+    gathered.touch[sale] = events.touch[event] as number;
+    const identity = (events.identity[event] as number) - 1;
+    gathered.visitor[sale] = identities.visitor[identity] ?? 0;
+    gathered.user[sale] = identities.user[identity] ?? 0;
+    const place = (events.session[event] as number) - 1;
+    if (place === NO_SESSION) continue;
+    gathered.session[sale] = sessions.id[place] as number;
+    gathered.sessionBeganAt[sale] = beganAt(day, place);
+    gathered.sessionTouch[sale] = sessions.touch[place] as number;
+    gathered.sessionIsTouch[sale] = sessions.isTouch[place] as number;
+    gathered.sessionBot[sale] = sessions.bot[place] as number;
+  }
+  return gathered;
 }
+
+/** The place of an event's session where it is part of none. */
+const NO_SESSION = -1;

@@ -1,4 +1,5 @@
 import { isCreditable } from '../../attribution/credit-rule.ts';
+import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
 import type { SessionColumns } from '../days/session-columns.ts';
 import { BOT } from '../row-codes.ts';
@@ -12,21 +13,21 @@ export function visitsOfDay(day: Day): RollupOfVisits {
 
 export function gatherVisits({ sessions }: Day): RollupOfVisits {
   const places = creditablePlaces(sessions);
-  const gather = (column: 'id' | 'start' | 'touch' | 'visitor' | 'user') => {
-    const values = sessions[column];
-    const gathered = new Uint32Array(places.length);
-    // In place of `Uint32Array.from`, which makes an object of each.
-    for (let index = 0; index < gathered.length; index += 1)
-      gathered[index] = values[places[index] as number] as number;
-    return gathered;
-  };
   return {
-    session: gather('id'),
-    start: gather('start'),
-    touch: gather('touch'),
-    visitor: gather('visitor'),
-    user: gather('user'),
+    session: valuesAt(places, sessions.id),
+    start: valuesAt(places, sessions.start),
+    touch: valuesAt(places, sessions.touch),
+    visitor: valuesAt(places, sessions.visitor),
+    user: valuesAt(places, sessions.user),
   };
+}
+
+/** In place of `Uint32Array.from`, which makes an object of each. */
+function valuesAt(places: Float64Array, values: Integers): Uint32Array<ArrayBuffer> {
+  const gathered = new Uint32Array(places.length);
+  for (let index = 0; index < gathered.length; index += 1)
+    gathered[index] = values[places[index] as number] as number;
+  return gathered;
 }
 
 /** There are fewer sessions in a day. */
