@@ -25,7 +25,14 @@ export type Stored = {
 };
 
 /** What is kept of days, by what it is. */
-export const KEPT = { persons: 0, personsOfVisits: 1, credits: 2 } as const;
+export const KEPT = {
+  persons: 0,
+  personsOfVisits: 1,
+  credits: 2,
+  countedWithoutBots: 3,
+  countedWithBots: 4,
+  loneClients: 5,
+} as const;
 
 /** The events of one project and UTC day, with what reports need of their sessions. It needs no other day. */
 export interface Day {

@@ -38,10 +38,11 @@ const KEYS_OF_DAY = SLOTS + KINDS;
 const keyOfColumn = (day: number, slot: number) => day * KEYS_OF_DAY + slot;
 const keyOfRollup = (day: number, kind: number) => day * KEYS_OF_DAY + SLOTS + kind;
 /** The same of what was worked out of them. */
-const keyOfKept = (day: number, what: number) => day * Object.keys(KEPT).length + what;
+const KEPT_OF_DAY = Object.keys(KEPT).length;
+const keyOfKept = (day: number, what: number) => day * KEPT_OF_DAY + what;
 
 /** The part of the memory that is for what was worked out. */
-const FOR_KEPT = 1 / 8;
+const FOR_KEPT = 1 / 6;
 
 /** Days at rest, of which a question takes apart what it needs. What was taken apart stays for the next. */
 export class StoredDays {

@@ -97,7 +97,7 @@ export class BucketedEvents {
     for (let place = 0; place < count; place += 1) {
       const event = index[place] as number;
       const own = session[event] as number;
-      const entry = own === 0 ? (lone?.[event] ?? 0) : (entries[own - 1] as number);
+      const entry = own === 0 ? (lone?.at(event) ?? 0) : (entries[own - 1] as number);
       rows[place] = courses.rowOfEntry(entry, wordOf);
     }
   }

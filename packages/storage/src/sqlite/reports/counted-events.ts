@@ -1,15 +1,18 @@
-import { DAY_MS } from '@cvq/contract/constants';
 import type { Period, Question } from '../../reports.ts';
-import type { Day } from '../days/day.ts';
-import { FLAG } from '../days/event-columns.ts';
+import { type Day, KEPT, type Stored } from '../days/day.ts';
+import { type EventColumns, FLAG } from '../days/event-columns.ts';
 import { BOT } from '../row-codes.ts';
+import { isWhole } from './is-whole.ts';
 
-/** What reports leave out: events with any of the flags `out`, and what is worse than `worst`, as `BOT` says it. */
-export type LeftOut = { readonly out: number; readonly worst: number };
+/**
+ * What reports leave out: events with any of the flags `out`, and what is worse than `worst`, as `BOT` says it. `keptAs`: by what
+ * it is known of days at rest which events are left.
+ */
+export type LeftOut = { readonly out: number; readonly worst: number; readonly keptAs: number };
 
 export const LEFT_OUT: Readonly<Record<Question['bots'], LeftOut>> = {
-  excluded: { out: FLAG.never | FLAG.bot, worst: BOT.counted },
-  included: { out: FLAG.never, worst: BOT.filtered },
+  excluded: { out: FLAG.never | FLAG.bot, worst: BOT.counted, keptAs: KEPT.countedWithoutBots },
+  included: { out: FLAG.never, worst: BOT.filtered, keptAs: KEPT.countedWithBots },
 };
 
 /** Whether an event counts, by its `flags` and its `botLevel`, before any filter. */
@@ -26,14 +29,33 @@ type Counting = { readonly period: Period; readonly leftOut: LeftOut };
 
 /** Puts a 1 for each event of a day that reports count in a period, before any filter, and a 0 for the others. */
 export function markCounted({ period, leftOut }: Counting, day: Day, marks: Uint8Array): void {
-  const { flags, botLevel, count } = day.events;
-  for (let index = 0; index < count; index += 1) {
-    marks[index] = isCounted(flags[index] as number, botLevel[index] as number, leftOut) ? 1 : 0;
-  }
+  if (day.stored === null) markByFlags(day.events, leftOut, marks);
+  else spread(bitsOf(day.events, day.stored, leftOut), day.events.count, marks);
+  if (isWhole(day, period)) return;
+  const { time, count } = day.events;
   const from = period.from - day.start;
   const to = period.to - day.start;
-  if (from <= 0 && to >= DAY_MS) return;
-  const { time } = day.events;
   for (let index = 0; index < count; index += 1)
     if ((time[index] as number) < from || (time[index] as number) >= to) marks[index] = 0;
+}
+
+function markByFlags({ flags, botLevel, count }: EventColumns, leftOut: LeftOut, marks: Uint8Array): void {
+  for (let index = 0; index < count; index += 1)
+    marks[index] = isCounted(flags[index] as number, botLevel[index] as number, leftOut) ? 1 : 0;
+}
+
+/** A bit for each event of a day at rest, the lowest first: the columns that they follow from take sixteen times as much. */
+function bitsOf({ flags, botLevel, count }: EventColumns, stored: Stored, leftOut: LeftOut): Uint32Array {
+  const kept = stored.kept<Uint32Array>(leftOut.keptAs);
+  if (kept !== undefined) return kept;
+  const bits = new Uint32Array(Math.ceil(count / 32));
+  for (let index = 0; index < count; index += 1)
+    if (isCounted(flags[index] as number, botLevel[index] as number, leftOut))
+      bits[index >>> 5] = (bits[index >>> 5] as number) | (1 << (index & 31));
+  return stored.keep(leftOut.keptAs, bits);
+}
+
+function spread(bits: Uint32Array, count: number, marks: Uint8Array): void {
+  for (let index = 0; index < count; index += 1)
+    marks[index] = ((bits[index >>> 5] as number) >>> (index & 31)) & 1;
 }

@@ -5,6 +5,7 @@ import { DistinctTexts } from '../days/distinct-texts.ts';
 import { lowerBound } from '../lower-bound.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { type DimensionScope, type DimensionSource, scopeOf, sourceOf } from './dimensions.ts';
+import { type LoneEntries, loneEntries } from './lone-entries.ts';
 import type { AnyDimension } from './report-run.ts';
 
 /** The values of a dimension as integers, of which 0 is what is not set. */
@@ -37,8 +38,8 @@ export type SessionValues = {
   wordOf(entry: number): number;
   /** By place of a session, from 1. The next call overwrites the answer. */
   ofDay(day: Day): Uint32Array;
-  /** By event the entry that counts where it is part of no session; null where such an event has none. */
-  ofLoneEvents(day: Day): Integers | null;
+  /** The entry that counts of an event that is part of no session; null where such an event has none. */
+  ofLoneEvents(day: Day): LoneEntries | null;
 };
 
 export function valuesOfDimension(dictionaries: DictionaryColumns, dimension: AnyDimension): DimensionValues {
@@ -84,7 +85,7 @@ function ofWords(
     ofEvents: ofEventsBySession(ofSessions, words),
     ofEvent(day, index) {
       const place = day.events.session[index] as number;
-      return wordOf((place === 0 ? ofLoneEvents(day)?.[index] : day.sessions[column][place - 1]) ?? 0);
+      return wordOf((place === 0 ? ofLoneEvents(day)?.at(index) : day.sessions[column][place - 1]) ?? 0);
     },
   };
 }
@@ -140,7 +141,7 @@ function ofEventsBySession(
 type EntriesBySession = Omit<Entries, 'entries'> & {
   readonly session: Integers;
   readonly ofSession: Uint32Array;
-  readonly lone: Integers | null;
+  readonly lone: LoneEntries | null;
 };
 
 function tellOfSessions(
@@ -151,7 +152,7 @@ function tellOfSessions(
   for (let index = 0; index < count; index += 1) {
     if (counts[index] !== 1) continue;
     const place = session[index] as number;
-    values[index] = place === 0 ? wordIn(words, lone?.[index] ?? 0) : (ofSession[place] as number);
+    values[index] = place === 0 ? wordIn(words, lone?.at(index) ?? 0) : (ofSession[place] as number);
   }
 }
 
@@ -166,7 +167,8 @@ function sessionValues(column: SessionValues['column'], words: Words): SessionVa
       tellByPlace(values, words, { entries, count });
       return values;
     },
-    ofLoneEvents: ({ events }) => (column === 'entryPage' || column === 'exitPage' ? null : events[column]),
+    ofLoneEvents: (day) =>
+      column === 'entryPage' || column === 'exitPage' ? null : loneEntries(column, day),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Day } from '../days/day.ts';
 import type { Condition } from './condition.ts';
 import type { SessionValues } from './dimension-values.ts';
+import { type LoneEntries, loneEntries } from './lone-entries.ts';
 
 type Column = SessionValues['column'];
 type OfSessions = { readonly wordOf: SessionValues['wordOf']; fulfils(value: number): boolean };
@@ -62,6 +63,8 @@ class EntryFilter implements SessionCondition {
   readonly #conditions: readonly OfSessions[];
   /** By entry: 1 for one that fulfils all, 2 for one that does not, 0 for what was not tried yet. */
   #results = new Uint8Array(1024);
+  /** Of the day that was asked about last. */
+  #lone: { readonly day: Day; readonly entries: LoneEntries } | null = null;
 
   constructor(column: Column, conditions: readonly OfSessions[]) {
     this.#column = column;
@@ -78,10 +81,16 @@ class EntryFilter implements SessionCondition {
   }
 
   /** Pages of entry and exit are those of sessions alone. */
-  fulfilsByItself({ events }: Day, index: number): boolean {
-    const column = this.#column;
-    const entry = column === 'client' || column === 'touch' ? (events[column][index] as number) : 0;
+  fulfilsByItself(day: Day, index: number): boolean {
+    const entry = this.#loneOf(day)?.at(index) ?? 0;
     return (this.#results[entry] || this.#try(entry)) === 1;
+  }
+
+  #loneOf(day: Day): LoneEntries | null {
+    const column = this.#column;
+    if (column === 'entryPage' || column === 'exitPage') return null;
+    if (this.#lone?.day !== day) this.#lone = { day, entries: loneEntries(column, day) };
+    return this.#lone.entries;
   }
 
   #try(entry: number): number {

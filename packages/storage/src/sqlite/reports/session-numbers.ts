@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cvq/contract/constants';
 import type { Period } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import { FewNumbers } from '../days/few-numbers.ts';
@@ -56,18 +57,24 @@ function number(days: readonly Day[], period: Period) {
 /** Each session that began on the day has the number of its place, after those of the days before. */
 function numberBegun(day: Day, { period, after }: { period: Period; after: number }): SessionsOfDay {
   const { isOfDay, count } = day.sessions;
-  const start = isWhole(day, period) ? null : day.sessions.start;
   const number = new Uint32Array(count + 1);
+  for (let place = 0; place < count; place += 1)
+    if (isOfDay[place] === 1) number[place + 1] = after + place + 1;
+  if (isWhole(day, period)) return { number, begun: hasOthers(day) ? number.slice() : number };
+  const { start } = day.sessions;
   const begun = new Uint32Array(count + 1);
   const from = period.from - day.start;
   const to = period.to - day.start;
   for (let place = 0; place < count; place += 1) {
-    if (isOfDay[place] !== 1) continue;
-    number[place + 1] = after + place + 1;
-    const at = start === null ? from : (start[place] as number);
-    if (at >= from && at < to) begun[place + 1] = after + place + 1;
+    const at = start[place] as number;
+    if (isOfDay[place] === 1 && at >= from && at < to) begun[place + 1] = after + place + 1;
   }
   return { number, begun };
+}
+
+/** Whether any session of a day did not begin on it. */
+function hasOthers({ sessions: { isOfDay, count } }: Day): boolean {
+  return isOfDay.subarray(0, count).indexOf(0) !== -1;
 }
 
 /**
@@ -76,6 +83,8 @@ function numberBegun(day: Day, { period, after }: { period: Period; after: numbe
  */
 class SharedSessions {
   readonly #ids = new FewNumbers();
+  /** When the days begin on which they began. */
+  readonly #days = new Set<number>();
   /** By place of an id, as `SessionsOfDay` has it; 0 for what has no number yet. */
   readonly #number: Uint32Array;
   readonly #begun: Uint32Array;
@@ -86,14 +95,20 @@ class SharedSessions {
     this.#begun = new Uint32Array(this.#ids.length);
   }
 
-  #addIdsOf({ sessions: { id, isOfDay, count } }: Day): void {
-    for (let place = 0; place < count; place += 1)
-      if (isOfDay[place] === 0) this.#ids.add(id[place] as number);
+  #addIdsOf(day: Day): void {
+    if (!hasOthers(day)) return;
+    const { id, isOfDay, beganAt, count } = day.sessions;
+    for (let place = 0; place < count; place += 1) {
+      if (isOfDay[place] !== 0) continue;
+      this.#ids.add(id[place] as number);
+      const at = beganAt[place] as number;
+      this.#days.add(at - (at % DAY_MS));
+    }
   }
 
   /** Takes up the numbers of those that began on a day. */
-  noteBegun({ sessions }: Day, { number, begun }: SessionsOfDay): void {
-    if (this.#ids.length === 0) return;
+  noteBegun({ start, sessions }: Day, { number, begun }: SessionsOfDay): void {
+    if (!this.#days.has(start)) return;
     for (let place = 0; place < sessions.count; place += 1) {
       if (sessions.isOfDay[place] !== 1) continue;
       const known = this.#ids.find(sessions.id[place] as number);
@@ -104,7 +119,9 @@ class SharedSessions {
   }
 
   /** Numbers those of a day that began on another; gives the last number, from the one before on. */
-  numberOthers({ sessions }: Day, { own, after }: { own: SessionsOfDay; after: number }): number {
+  numberOthers(day: Day, { own, after }: { own: SessionsOfDay; after: number }): number {
+    if (!hasOthers(day)) return after;
+    const { sessions } = day;
     let last = after;
     for (let place = 0; place < sessions.count; place += 1) {
       if (sessions.isOfDay[place] !== 0) continue;
