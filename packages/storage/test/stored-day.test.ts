@@ -233,8 +233,8 @@ describe('a stored day', () => {
   });
 
   it('has nothing in a column that is younger than it', () => {
-    expect(listOf(unpackColumn('u32', undefined, 3))).toEqual([0, 0, 0]);
-    expect(listOf(unpackColumn('text', undefined, 2))).toEqual(['', '']);
+    expect(listOf(unpackColumn({ as: 'u32', count: 3 }, undefined))).toEqual([0, 0, 0]);
+    expect(listOf(unpackColumn({ as: 'text', count: 2 }, undefined))).toEqual(['', '']);
     expect(packColumn(new Uint8Array(3))).toBeNull();
   });
 
@@ -253,7 +253,7 @@ describe('a stored day', () => {
           const as = [...Object.values<Slots[string]>(EVENT_SET), ...Object.values(SALE_SLOTS)]
             .concat(Object.values(SESSION_SET), Object.values(IDENTITY_SLOTS))
             .find((found) => found.slot === slot)?.as;
-          const read = (from: Uint8Array) => listOf(unpackColumn(as ?? 'u32', from, 1));
+          const read = (from: Uint8Array) => listOf(unpackColumn({ as: as ?? 'u32', count: 1 }, from));
           // Bits of a frame that say nothing of what is in it may change.
           try {
             expect(read(broken)).toEqual(read(body));

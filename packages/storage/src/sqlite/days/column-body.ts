@@ -1,4 +1,5 @@
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { type ColumnRoom, ownRoom } from './column-room.ts';
 
 /** Unsigned integers, each in as many bytes as the largest of them needs, or in more. */
 export type Integers = Uint8Array | Uint16Array | Uint32Array;
@@ -127,18 +128,27 @@ export function floatsOf({ bytes }: Laid): Float64Array<ArrayBuffer> {
   return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
 }
 
-/** As they lie, where they lie as such. */
-export function integersOf({ bytes, kind }: Laid): Integers {
+/** As they lie, where they lie as such; else where there is room. */
+export function integersOf({ bytes, kind }: Laid, room: ColumnRoom = ownRoom): Integers {
   const width = kind & WIDTH;
   const isInPlanes = (kind & IN_PLANES) !== 0;
-  const values = isInPlanes ? ofPlanes(bytes, width) : asLaid(bytes, width);
-  if ((kind & WRAPPING) !== 0) return addUp(isInPlanes ? values : values.slice());
-  return (kind & ASCENDING) === 0 ? values : sumsOf(values);
+  if ((kind & ASCENDING) !== 0)
+    return sumsOf(isInPlanes ? ofPlanes(bytes, width, ownRoom) : asLaid(bytes, width), room);
+  const isWrapping = (kind & WRAPPING) !== 0;
+  if (!isInPlanes) return isWrapping ? addUp(copyOf(bytes, width, room)) : asLaid(bytes, width);
+  const values = ofPlanes(bytes, width, room);
+  return isWrapping ? addUp(values) : values;
+}
+
+function copyOf(bytes: Uint8Array<ArrayBuffer>, width: number, room: ColumnRoom): Integers {
+  const copy = arrayOf(width, bytes.byteLength / width, room);
+  copy.set(asLaid(bytes, width));
+  return copy;
 }
 
 /** Of a column whose numbers are bytes. */
-export function smallIntegersOf(laid: Laid): Uint8Array {
-  const values = integersOf(laid);
+export function smallIntegersOf(laid: Laid, room?: ColumnRoom): Uint8Array {
+  const values = integersOf(laid, room);
   return values instanceof Uint8Array ? values : Uint8Array.from(values);
 }
 
@@ -165,10 +175,10 @@ function asLaid({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>, wid
 }
 
 /** What steps come to. The last is the largest. */
-function sumsOf(steps: Integers): Integers {
+function sumsOf(steps: Integers, room: ColumnRoom): Integers {
   let largest = 0;
   for (let index = 0; index < steps.length; index += 1) largest += steps[index] as number;
-  const values = roomFor(steps.length, largest);
+  const values = arrayOf(widthFor(largest), steps.length, room);
   let last = 0;
   for (let index = 0; index < values.length; index += 1) {
     last += steps[index] as number;
@@ -177,9 +187,17 @@ function sumsOf(steps: Integers): Integers {
   return values;
 }
 
-function roomFor(length: number, largest: number): Integers {
-  if (largest > 0xffff) return new Uint32Array(length);
-  return largest > 0xff ? new Uint16Array(length) : new Uint8Array(length);
+function widthFor(largest: number): Bytes {
+  if (largest > 0xffff) return 4;
+  return largest > 0xff ? 2 : 1;
+}
+
+function arrayOf(width: number, length: number, room: ColumnRoom): Integers {
+  const { buffer, byteOffset } = room(width * length);
+  if (width === 1) return new Uint8Array(buffer, byteOffset, length);
+  return width === 2
+    ? new Uint16Array(buffer, byteOffset, length)
+    : new Uint32Array(buffer, byteOffset, length);
 }
 
 function isAscending(values: Integers): boolean {
@@ -224,15 +242,14 @@ function layPlanes(steps: Integers, how: number): Laid {
   return { bytes, kind: width | how | IN_PLANES };
 }
 
-function ofPlanes(bytes: Uint8Array, width: number): Integers {
+function ofPlanes(bytes: Uint8Array, width: number, room: ColumnRoom): Integers {
   const count = bytes.byteLength / width;
+  const values = arrayOf(width, count, room);
   if (width === 2) {
-    const values = new Uint16Array(count);
     for (let index = 0; index < count; index += 1)
       values[index] = (bytes[index] as number) | ((bytes[count + index] as number) << 8);
     return values;
   }
-  const values = new Uint32Array(count);
   // One after the other where they are read, since to put a number together in four rounds takes twice as long.
   for (let index = 0; index < count; index += 1)
     values[index] =

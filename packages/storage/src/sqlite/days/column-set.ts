@@ -9,6 +9,7 @@ import {
   smallIntegersOf,
   toBody,
 } from './column-body.ts';
+import type { ColumnRoom } from './column-room.ts';
 import { PackedTexts, type Texts } from './packed-texts.ts';
 
 /** What the values of a column are: floats of 64 bits, unsigned integers of at most 32, bytes, or texts without a space. */
@@ -50,8 +51,12 @@ export function packColumn(values: ColumnValues): Uint8Array | null {
 }
 
 /** A column from its body. One that was not stored, or is younger than what was stored, has nothing in any row. */
-export function unpackColumn(as: Width, body: Uint8Array | undefined, count: number): ColumnValues {
-  if (body !== undefined) return columnOf(as, fromBody(body));
+export function unpackColumn(
+  { as, count }: { readonly as: Width; readonly count: number },
+  body: Uint8Array | undefined,
+  room?: ColumnRoom,
+): ColumnValues {
+  if (body !== undefined) return columnOf(as, fromBody(body), room);
   return emptyValues(as === 'u32' ? 'u8' : as, count);
 }
 
@@ -64,8 +69,8 @@ export function layColumn(values: ColumnValues): Laid {
   return ArrayBuffer.isView(values) ? lay(values) : layText(listOf(values).join(' '));
 }
 
-export function columnOf(as: Width, laid: Laid): ColumnValues {
-  return READ[as](laid);
+export function columnOf(as: Width, laid: Laid, room?: ColumnRoom): ColumnValues {
+  return READ[as](laid, room);
 }
 
 const READ = {

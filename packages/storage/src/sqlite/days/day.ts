@@ -1,4 +1,5 @@
 import type { Integers, Laid } from './column-body.ts';
+import type { ColumnRoom } from './column-room.ts';
 import type { ColumnValues } from './column-set.ts';
 import type { EventColumns, SaleColumns } from './event-columns.ts';
 import type { PropertyColumn } from './property-columns.ts';
@@ -51,6 +52,6 @@ export interface Day {
   /** What the day comes to, by the kind of roll-up; undefined where it is not kept. */
   rollup<Rollup extends Columns>(
     kind: number,
-    unpack: (parts: readonly Laid[]) => Rollup,
+    unpack: (parts: readonly Laid[], room?: ColumnRoom) => Rollup,
   ): Rollup | undefined;
 }

@@ -1,4 +1,5 @@
 import { type Integers, integersOf, type Laid, lay } from './column-body.ts';
+import type { ColumnRoom } from './column-room.ts';
 import { jsonOfTexts, textsOfJson } from './json-texts.ts';
 import type { Texts } from './packed-texts.ts';
 import { joinParts, splitParts } from './parts.ts';
@@ -20,7 +21,11 @@ export function* packProperties(columns: PropertyColumns): Iterable<[name: strin
 }
 
 /** @throws BodyBroken */
-export function unpackProperty(body: Uint8Array): PropertyColumn {
+export function unpackProperty(body: Uint8Array, room?: ColumnRoom): PropertyColumn {
   const [values, event, value] = splitParts(body) as [Laid, Laid, Laid];
-  return { event: integersOf(event), value: integersOf(value), values: textsOfJson(values.bytes) };
+  return {
+    event: integersOf(event, room),
+    value: integersOf(value, room),
+    values: textsOfJson(values.bytes),
+  };
 }

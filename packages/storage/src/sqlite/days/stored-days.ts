@@ -1,5 +1,6 @@
 import type { Connection } from '../open-database.ts';
 import { BodyBroken, type Laid } from './column-body.ts';
+import type { ColumnRoom } from './column-room.ts';
 import { type ColumnValues, type Slots, unpackColumn } from './column-set.ts';
 import { type Columns, type Day, type Identities, KEPT, type Stored } from './day.ts';
 import { DayBroken } from './day-broken.ts';
@@ -71,9 +72,9 @@ export class StoredDays {
   of(stored: StoredDay): Day {
     const { id } = stored;
     const read: ReadColumn = (slot, as, count) =>
-      this.#unpack(keyOfColumn(id, slot), () => {
+      this.#unpack(keyOfColumn(id, slot), (room) => {
         const body = this.#body.get(id * SLOTS + slot) as Uint8Array | undefined;
-        return orBroken(id, () => unpackColumn(as, body, count));
+        return orBroken(id, () => unpackColumn({ as, count }, body, room));
       });
     return {
       start: stored.start,
@@ -83,21 +84,24 @@ export class StoredDays {
       sessions: new Sessions(read, stored.sessions) as unknown as SessionColumns,
       identities: new IdentityColumns(read, stored.identities) as unknown as Identities,
       propertyNames: () => this.#propertyNames.all(id) as string[],
-      property: (name) => this.#unpack(`${id} ${name}`, () => this.#propertyOf(id, name)),
+      property: (name) => this.#unpack(`${id} ${name}`, (room) => this.#propertyOf(id, name, room)),
       rollup: this.#rollupOf(id),
     };
   }
 
-  #propertyOf(day: number, name: string): PropertyColumn | undefined {
+  #propertyOf(day: number, name: string, room: ColumnRoom): PropertyColumn | undefined {
     const body = this.#property.get(day, name) as Uint8Array | undefined;
-    return body === undefined ? undefined : orBroken(day, () => unpackProperty(body));
+    return body === undefined ? undefined : orBroken(day, () => unpackProperty(body, room));
   }
 
   #rollupOf(day: number): ReadRollup {
-    return <Rollup extends Columns>(kind: number, unpack: (parts: readonly Laid[]) => Rollup) =>
-      this.#unpack(keyOfRollup(day, kind), () => {
+    return <Rollup extends Columns>(
+      kind: number,
+      unpack: (parts: readonly Laid[], room?: ColumnRoom) => Rollup,
+    ) =>
+      this.#unpack(keyOfRollup(day, kind), (room) => {
         const body = this.#rollup.get(day * KINDS + kind) as Uint8Array | undefined;
-        return body === undefined ? undefined : orBroken(day, () => unpack(splitParts(body)));
+        return body === undefined ? undefined : orBroken(day, () => unpack(splitParts(body), room));
       });
   }
 
@@ -111,12 +115,13 @@ export class StoredDays {
 
   #unpack<Values extends ColumnValues | Columns | undefined>(
     key: number | string,
-    unpack: () => Values,
+    unpack: (room: ColumnRoom) => Values,
   ): Values {
-    const known = this.#unpacked.get(key) as Values | undefined;
+    const cache = this.#unpacked;
+    const known = cache.get(key) as Values | undefined;
     if (known !== undefined) return known;
-    const values = unpack();
-    return values === undefined ? values : this.#unpacked.keep(key, values);
+    const values = unpack(cache.room);
+    return values === undefined ? values : cache.keep(key, values);
   }
 }
 

@@ -1,12 +1,14 @@
 import { aligned, type Numbers } from './column-body.ts';
+import { type ColumnRoom, ownRoom, type RoomInBuffer } from './column-room.ts';
 import { PackedTexts } from './packed-texts.ts';
 
 type Key = number | string;
-type Place = <Column extends Numbers>(column: Column) => Column;
+type Move = <Column extends Numbers>(column: Column) => Column;
 
 /** Room for columns, one after the other. */
 type Chunk = { readonly buffer: SharedArrayBuffer; used: number; usedIn: number; readonly keys: Key[] };
-type Entry = { readonly value: object; readonly chunk: Chunk };
+/** A value, and where its columns are: for most in one chunk. */
+type Entry = { readonly value: object; readonly chunks: ReadonlySet<Chunk> };
 
 /** Of most chunks. What is larger has one to itself, which is twice as long, or twice that, and so on. */
 const CHUNK_BYTES = 2 ** 21;
@@ -30,28 +32,51 @@ export class UnpackedCache {
   #bytes = 0;
   #filling: Chunk | null = null;
   #question = 0;
+  /** In which room was given since something was kept. */
+  readonly #made = new Set<Chunk>();
 
   /** To be called when a question begins. `room`: how many bytes may be kept from now on. */
   begin(room: number): void {
     this.#question += 1;
     this.#room = room;
+    this.#made.clear();
     while (this.#bytes > room && (this.#dropSpare() || this.#forgetOldest()));
   }
 
   get(key: Key): object | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#use(entry.chunk);
+    for (const chunk of entry.chunks) this.#use(chunk);
     return entry.value;
   }
 
-  /** Keeps a value, in place of a former one, where there is room for it or can be made. Gives the value as it is kept. */
+  /** Room for the columns of what is kept next, so that they need not be moved. */
+  readonly room: ColumnRoom = (bytes) => {
+    const chunk = this.#chunkFor(bytes);
+    if (chunk === null) return ownRoom(bytes);
+    this.#made.add(chunk);
+    return takenFrom(chunk, bytes);
+  };
+
+  /**
+   * Keeps a value, in place of a former one, where there is room for it or can be made; what does not lie in room of the cache yet
+   * is moved there. Gives the value as it is kept.
+   */
   keep<Value extends object>(key: Key, value: Value): Value {
-    const chunk = this.#chunkFor(bytesOf(value));
-    if (chunk === null) return value;
-    const kept = moved(value, (column) => place(column, chunk));
-    this.#entries.set(key, { value: kept, chunk });
-    chunk.keys.push(key);
+    const chunks = new Set(this.#made);
+    this.#made.clear();
+    const isPlaced = ({ buffer }: ArrayBufferView) =>
+      [...chunks].some((chunk) => chunk.buffer === buffer);
+    const others = columnsOf(value).filter((column) => !isPlaced(column));
+    let kept = value;
+    if (others.length > 0) {
+      const chunk = this.#chunkFor(others.reduce((sum, { byteLength }) => sum + aligned(byteLength), 0));
+      if (chunk === null) return value;
+      kept = moved(value, (column) => (isPlaced(column) ? column : copyIn(column, chunk)));
+      chunks.add(chunk);
+    }
+    this.#entries.set(key, { value: kept, chunks });
+    for (const { keys } of chunks) keys.push(key);
     return kept;
   }
 
@@ -108,7 +133,7 @@ export class UnpackedCache {
     if (oldest === undefined || oldest.usedIn === this.#question) return false;
     this.#chunks.delete(oldest);
     if (this.#filling === oldest) this.#filling = null;
-    for (const key of oldest.keys) if (this.#entries.get(key)?.chunk === oldest) this.#entries.delete(key);
+    for (const key of oldest.keys) if (this.#entries.get(key)?.chunks.has(oldest)) this.#entries.delete(key);
     const { buffer } = oldest;
     const spare = this.#spare.get(buffer.byteLength) ?? [];
     spare.push(buffer);
@@ -120,15 +145,15 @@ export class UnpackedCache {
 const isColumn = (value: unknown): value is Numbers | PackedTexts =>
   ArrayBuffer.isView(value) || value instanceof PackedTexts;
 
-/** What the columns of a value take in a chunk. */
-function bytesOf(value: object): number {
-  if (ArrayBuffer.isView(value)) return aligned(value.byteLength);
-  if (value instanceof PackedTexts) return value.columns.reduce((sum, column) => sum + bytesOf(column), 0);
-  return Object.values(value).reduce((sum, own) => sum + (isColumn(own) ? bytesOf(own) : 0), 0);
+/** The columns of a value. */
+function columnsOf(value: object): readonly ArrayBufferView[] {
+  if (ArrayBuffer.isView(value)) return [value];
+  if (value instanceof PackedTexts) return value.columns;
+  return Object.values(value).flatMap((own) => (isColumn(own) ? columnsOf(own) : []));
 }
 
 /** The same value, with its columns where they are placed. */
-function moved<Value extends object>(value: Value, place: Place): Value {
+function moved<Value extends object>(value: Value, place: Move): Value {
   if (ArrayBuffer.isView(value)) return place(value as Value & Numbers);
   if (value instanceof PackedTexts) {
     const [bytes, starts] = value.columns;
@@ -138,10 +163,16 @@ function moved<Value extends object>(value: Value, place: Place): Value {
   return Object.fromEntries(entries) as Value;
 }
 
-function place<Column extends Numbers>(column: Column, chunk: Chunk): Column {
+function takenFrom(chunk: Chunk, bytes: number): RoomInBuffer {
+  const { buffer, used: byteOffset } = chunk;
+  chunk.used += aligned(bytes);
+  return { buffer, byteOffset };
+}
+
+function copyIn<Column extends Numbers>(column: Column, chunk: Chunk): Column {
   const Copy = column.constructor as new (buffer: ArrayBufferLike, offset: number, length: number) => Column;
-  const copy = new Copy(chunk.buffer, chunk.used, column.length);
+  const { buffer, byteOffset } = takenFrom(chunk, column.byteLength);
+  const copy = new Copy(buffer, byteOffset, column.length);
   copy.set(column);
-  chunk.used += aligned(column.byteLength);
   return copy;
 }

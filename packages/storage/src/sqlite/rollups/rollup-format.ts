@@ -1,4 +1,5 @@
 import type { Laid } from '../days/column-body.ts';
+import type { ColumnRoom } from '../days/column-room.ts';
 import {
   type ColumnsOf,
   type ColumnValues,
@@ -90,15 +91,15 @@ export type RollupOfVisits = ColumnsOf<typeof VISITS>;
 export type RollupOfBots = ColumnsOf<typeof BOTS>;
 
 export const packByHour = (rollup: RollupByHour) => pack(BY_HOUR, rollup);
-export const unpackByHour = (parts: readonly Laid[]) => unpack(BY_HOUR, parts);
+export const unpackByHour = (parts: readonly Laid[], room?: ColumnRoom) => unpack(BY_HOUR, parts, room);
 export const packByValue = (rollup: RollupByValue) => pack(BY_VALUE, rollup);
-export const unpackByValue = (parts: readonly Laid[]) => unpack(BY_VALUE, parts);
+export const unpackByValue = (parts: readonly Laid[], room?: ColumnRoom) => unpack(BY_VALUE, parts, room);
 export const packSales = (rollup: RollupOfSales) => pack(SALES, rollup);
-export const unpackSales = (parts: readonly Laid[]) => unpack(SALES, parts);
+export const unpackSales = (parts: readonly Laid[], room?: ColumnRoom) => unpack(SALES, parts, room);
 export const packVisits = (rollup: RollupOfVisits) => pack(VISITS, rollup);
-export const unpackVisits = (parts: readonly Laid[]) => unpack(VISITS, parts);
+export const unpackVisits = (parts: readonly Laid[], room?: ColumnRoom) => unpack(VISITS, parts, room);
 export const packBots = (rollup: RollupOfBots) => pack(BOTS, rollup);
-export const unpackBots = (parts: readonly Laid[]) => unpack(BOTS, parts);
+export const unpackBots = (parts: readonly Laid[], room?: ColumnRoom) => unpack(BOTS, parts, room);
 
 function pack<Set extends Slots>(set: Set, rollup: ColumnsOf<Set>): Uint8Array {
   const parts: Laid[] = [];
@@ -107,10 +108,10 @@ function pack<Set extends Slots>(set: Set, rollup: ColumnsOf<Set>): Uint8Array {
 }
 
 /** A part that is younger than the roll-up has no values. */
-function unpack<Set extends Slots>(set: Set, parts: readonly Laid[]): ColumnsOf<Set> {
+function unpack<Set extends Slots>(set: Set, parts: readonly Laid[], room?: ColumnRoom): ColumnsOf<Set> {
   const read = ([name, { slot, as }]: [string, Slots[string]]) => {
     const part = parts[slot];
-    return [name, part === undefined ? emptyValues(as, 0) : columnOf(as, part)];
+    return [name, part === undefined ? emptyValues(as, 0) : columnOf(as, part, room)];
   };
   return Object.fromEntries(Object.entries(set).map(read)) as ColumnsOf<Set>;
 }
