@@ -134,21 +134,29 @@ function orBroken<Result>(day: number, read: () => Result): Result {
   }
 }
 
-/** Columns by their names, each taken apart when it is first asked for. */
+/**
+ * Columns by their names, each taken apart when it is first asked for. All objects of a class have the same fields from the
+ * beginning: what V8 has compiled of loops over columns would be compiled anew for those that come by fields in another order.
+ */
 function lazyColumns(slots: Slots) {
   class LazyColumns {
     readonly count: number;
     readonly read: ReadColumn;
+    readonly found: (ColumnValues | undefined)[];
     constructor(read: ReadColumn, count: number) {
       this.read = read;
       this.count = count;
+      this.found = new Array(names.length).fill(undefined);
     }
   }
-  for (const [name, { slot, as }] of Object.entries(slots)) {
+  const names = Object.keys(slots);
+  for (const [index, [name, { slot, as }]] of Object.entries(slots).entries()) {
     Object.defineProperty(LazyColumns.prototype, name, {
       get(this: LazyColumns) {
+        const known = this.found[index];
+        if (known !== undefined) return known;
         const values = this.read(slot, as, this.count);
-        Object.defineProperty(this, name, { value: values });
+        this.found[index] = values;
         return values;
       },
     });

@@ -65,8 +65,7 @@ export class UnpackedCache {
   keep<Value extends object>(key: Key, value: Value): Value {
     const chunks = new Set(this.#made);
     this.#made.clear();
-    const isPlaced = ({ buffer }: ArrayBufferView) =>
-      [...chunks].some((chunk) => chunk.buffer === buffer);
+    const isPlaced = ({ buffer }: ArrayBufferView) => [...chunks].some((chunk) => chunk.buffer === buffer);
     const others = columnsOf(value).filter((column) => !isPlaced(column));
     let kept = value;
     if (others.length > 0) {

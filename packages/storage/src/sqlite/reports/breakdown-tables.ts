@@ -2,7 +2,7 @@ import { PAGEVIEW } from '@cvq/contract/constants';
 import type { BreakdownGroup, Question, SeenPage } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
-import { addSession } from './add-session.ts';
+import { addSession, countedOf } from './add-session.ts';
 import { attributedTouches } from './attribution.ts';
 import { BreakdownRows } from './breakdown-rows.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
@@ -161,32 +161,59 @@ type Placed = {
 
 /** So many rows are told apart by a bit each. */
 const ROWS_IN_BITS = 31;
+/** So many by those of a byte, which more of stay near the processor. */
+const ROWS_IN_BYTE = 8;
 
-/**
- * Who acted, or in which session, at the places of a day: most act several times for one row. Where there are few rows, each is added
- * once to a row; else unless another row comes between. Without branches, since a processor cannot guess who acts once more.
- */
-function addPlaces(
-  places: Day['events']['identity'],
-  { rowOf, rows, ofDay, numberOf, numbers }: Placed,
-): void {
-  const areFew = rows.count <= ROWS_IN_BITS;
-  const known = ofDay.before.filled(numberOf.length, areFew ? 0 : NO_ROW);
+type Places = Day['events']['identity'];
+
+/** Who acted, or in which session, at the places of a day: most act several times for one row. */
+function addPlaces(places: Places, { rowOf, rows, ofDay, numberOf, numbers }: Placed): void {
   if (ofDay.pairs.rows.length < places.length) ofDay.pairs = roomFor(places.length);
-  const { pairs } = ofDay;
+  const { pairs, before } = ofDay;
+  const size = numberOf.length;
+  if (rows.count <= ROWS_IN_BYTE) findOnceInRow(places, { rowOf, known: before.bytes(size), pairs });
+  else if (rows.count <= ROWS_IN_BITS) findOnceInRow(places, { rowOf, known: before.filled(size, 0), pairs });
+  else findByTurns(places, { rowOf, known: before.filled(size, NO_ROW), pairs });
+  for (let index = 0; index < pairs.count; index += 1)
+    pairs.numbers[index] = numberOf[pairs.numbers[index] as number] as number;
+  numbers.addAll(pairs);
+}
+
+type Found<Known> = { readonly rowOf: Int32Array; readonly known: Known; readonly pairs: Pairs };
+
+// Without branches, since a processor cannot guess who acts once more.
+
+/** Each place once with a row. `known`: by place a bit for each row, none at first. */
+function findOnceInRow(places: Places, { rowOf, known, pairs }: Found<Int32Array | Uint8Array>): void {
+  const { rows: foundRows, numbers: foundPlaces } = pairs;
   let end = 0;
   for (let index = 0; index < places.length; index += 1) {
     const row = rowOf[index] as number;
     if (row === NO_ROW) continue;
     const place = places[index] as number;
     const ofPlace = known[place] as number;
-    pairs.rows[end] = row;
-    pairs.numbers[end] = numberOf[place] as number;
-    end += areFew ? ((ofPlace >>> row) & 1) ^ 1 : Number(ofPlace !== row);
-    known[place] = areFew ? ofPlace | (1 << row) : row;
+    foundRows[end] = row;
+    foundPlaces[end] = place;
+    end += ((ofPlace >>> row) & 1) ^ 1;
+    known[place] = ofPlace | (1 << row);
   }
   pairs.count = end;
-  numbers.addAll(pairs);
+}
+
+/** Each place with a row, unless it comes with that once more before another. `known`: by place the row before, none at first. */
+function findByTurns(places: Places, { rowOf, known, pairs }: Found<Int32Array>): void {
+  const { rows: foundRows, numbers: foundPlaces } = pairs;
+  let end = 0;
+  for (let index = 0; index < places.length; index += 1) {
+    const row = rowOf[index] as number;
+    if (row === NO_ROW) continue;
+    const place = places[index] as number;
+    foundRows[end] = row;
+    foundPlaces[end] = place;
+    end += Number(known[place] !== row);
+    known[place] = row;
+  }
+  pairs.count = end;
 }
 
 function addRollup(numbers: Uint32Array, rollup: RollupByValue, { rows, visitors }: Table): void {
@@ -245,9 +272,10 @@ type CountedSessions = {
 
 function addSessionsOfDay({ sessions }: Day, { counts, found, rows }: CountedSessions): void {
   const { sums } = rows;
+  const counted = countedOf(sessions);
   for (let place = 0; place < sessions.count; place += 1) {
     if (counts[place] !== 1) continue;
     const row = rows.rowOf(found[place + 1] as number);
-    if (row !== NO_ROW) addSession(sums, row, { sessions, place });
+    if (row !== NO_ROW) addSession(sums, row, { counted, place });
   }
 }

@@ -83,7 +83,7 @@ function sessionsThatCount(
 }
 
 /** A session converts when one of its events does; a bot's never. */
-export function converts(sessions: SessionColumns, place: number): boolean {
+export function converts(sessions: Pick<SessionColumns, 'conversions' | 'bot'>, place: number): boolean {
   return (sessions.conversions[place] as number) > 0 && sessions.bot[place] === BOT.none;
 }
 

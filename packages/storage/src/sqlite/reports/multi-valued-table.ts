@@ -1,7 +1,7 @@
 import type { MultiValuedDimension } from '@cvq/contract';
 import type { Question, SeenPage } from '../../reports.ts';
 import { widened } from '../days/widened.ts';
-import { addSession } from './add-session.ts';
+import { addSession, countedOf } from './add-session.ts';
 import { BreakdownRows } from './breakdown-rows.ts';
 import type { MeasuredTable } from './breakdown-tables.ts';
 import { type CollectedVisits, collectVisits } from './collected-visits.ts';
@@ -78,6 +78,7 @@ function addSessions(
   let exits = new Uint32Array(rows.count);
   filtered.eachDayOfSessions((day, ofDay) => {
     const { sessions } = day;
+    const counted = countedOf(sessions);
     const { number } = run.sessions.of(day);
     const ended = exitPages?.ofDay(day);
     for (let place = 0; place < sessions.count; place += 1) {
@@ -87,7 +88,7 @@ function addSessions(
       counts[session] = 1;
       for (const value of visits.values.of(session)) {
         const row = rows.rowOf(value);
-        addSession(rows.sums, row, { sessions, place });
+        addSession(rows.sums, row, { counted, place });
         if (value !== exit) continue;
         if (row >= exits.length) exits = widened(exits, row + 1);
         (exits[row] as number) += 1;

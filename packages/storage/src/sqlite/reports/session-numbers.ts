@@ -109,9 +109,10 @@ class SharedSessions {
   /** Takes up the numbers of those that began on a day. */
   noteBegun({ start, sessions }: Day, { number, begun }: SessionsOfDay): void {
     if (!this.#days.has(start)) return;
-    for (let place = 0; place < sessions.count; place += 1) {
-      if (sessions.isOfDay[place] !== 1) continue;
-      const known = this.#ids.find(sessions.id[place] as number);
+    const { id, isOfDay, count } = sessions;
+    for (let place = 0; place < count; place += 1) {
+      if (isOfDay[place] !== 1) continue;
+      const known = this.#ids.find(id[place] as number);
       if (known === NO_PLACE) continue;
       this.#number[known] = number[place + 1] as number;
       this.#begun[known] = begun[place + 1] as number;
@@ -121,11 +122,11 @@ class SharedSessions {
   /** Numbers those of a day that began on another; gives the last number, from the one before on. */
   numberOthers(day: Day, { own, after }: { own: SessionsOfDay; after: number }): number {
     if (!hasOthers(day)) return after;
-    const { sessions } = day;
+    const { id, isOfDay, count } = day.sessions;
     let last = after;
-    for (let place = 0; place < sessions.count; place += 1) {
-      if (sessions.isOfDay[place] !== 0) continue;
-      const known = this.#ids.find(sessions.id[place] as number);
+    for (let place = 0; place < count; place += 1) {
+      if (isOfDay[place] !== 0) continue;
+      const known = this.#ids.find(id[place] as number);
       if (this.#number[known] === 0) {
         last += 1;
         this.#number[known] = last;

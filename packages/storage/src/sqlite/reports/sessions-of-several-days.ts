@@ -104,25 +104,32 @@ const FEW = 8;
 /** Tells of each event that counts of some sessions of a day. */
 function eachSessionAt(run: ReportRun, day: Day, { values, places, visit }: AtPlaces): void {
   const { session, count } = day.events;
-  const tell = (index: number, value: number) => {
-    const place = (session[index] as number) - 1;
-    visit(value, day.sessions.id[place] as number, beganAt(day, place));
-  };
   if (places.length <= FEW) {
     // The column of an open day has room for more.
     const own = session.subarray(0, count);
     for (const place of places)
       for (let index = own.indexOf(place + 1); index >= 0; index = own.indexOf(place + 1, index + 1))
-        if (countsAt(run, day, index)) tell(index, values.ofEvent(day, index));
+        if (countsAt(run, day, index))
+          visit(values.ofEvent(day, index), day.sessions.id[place] as number, beganAt(day, place));
     return;
   }
+  const counts = eventsOf(run, day, places);
+  const found = values.ofEvents(day, counts);
+  for (let index = counts.indexOf(1); index >= 0; index = counts.indexOf(1, index + 1)) {
+    const place = (session[index] as number) - 1;
+    visit(found[index] as number, day.sessions.id[place] as number, beganAt(day, place));
+  }
+}
+
+/** A 1 for each event that counts of the sessions at some places. */
+function eventsOf(run: ReportRun, day: Day, places: readonly number[]): Uint8Array {
+  const { session, count } = day.events;
   const isMeant = new Uint8Array(day.sessions.count);
   for (const place of places) isMeant[place] = 1;
   const counts = new Uint8Array(count);
   for (let index = 0; index < count; index += 1)
     if (isMeant[(session[index] as number) - 1] === 1 && countsAt(run, day, index)) counts[index] = 1;
-  const found = values.ofEvents(day, counts);
-  for (let index = 0; index < count; index += 1) if (counts[index] === 1) tell(index, found[index] as number);
+  return counts;
 }
 
 function countsAt({ period, leftOut }: ReportRun, { start, events }: Day, index: number): boolean {

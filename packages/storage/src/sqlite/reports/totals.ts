@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, PAGEVIEW } from '@cvq/contract/constants';
 import type { Period, Question, Totals } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { RollupByHour } from '../rollups/rollup-format.ts';
-import { addSession } from './add-session.ts';
+import { addSession, countedOf } from './add-session.ts';
 import { timeOf } from './attribution.ts';
 import { bucketFrom, bucketOf } from './bucket-of.ts';
 import { BucketSums } from './bucket-sums.ts';
@@ -182,15 +182,17 @@ function addSessions(filtered: FilteredEvents, buckets: Buckets): void {
 }
 
 function addSessionsOfDay(day: Day, counts: Uint8Array, { sums, edges }: Buckets): void {
-  const { sessions } = day;
+  const { count, pageviews, durationMs } = day.sessions;
+  const counted = countedOf(day.sessions);
   const only = onlyBucket(day, edges);
+  const start = only === null ? day.sessions.start : null;
   const first = bucketOf(edges, day.start);
-  for (let place = 0; place < sessions.count; place += 1) {
+  for (let place = 0; place < count; place += 1) {
     if (counts[place] !== 1) continue;
-    const bucket = only ?? bucketFrom(first, edges, day.start + (sessions.start[place] as number));
-    addSession(sums.additive, bucket, { sessions, place });
-    (sums.sessionPageviews[bucket] as number) += sessions.pageviews[place] as number;
-    (sums.sessionDurationMs[bucket] as number) += sessions.durationMs[place] as number;
+    const bucket = only ?? bucketFrom(first, edges, day.start + (start?.[place] as number));
+    addSession(sums.additive, bucket, { counted, place });
+    (sums.sessionPageviews[bucket] as number) += pageviews[place] as number;
+    (sums.sessionDurationMs[bucket] as number) += durationMs[place] as number;
   }
 }
 

@@ -12,7 +12,7 @@ export class ValuedSessions {
   #session = new Uint32Array(FIRST_ROOM);
   #beganAt = new Float64Array(FIRST_ROOM);
 
-  readonly add: Visit = (value, session, beganAt) => {
+  add(value: number, session: number, beganAt: number): void {
     const place = this.#count;
     if (place === this.#value.length) {
       this.#value = widened(this.#value, place + 1);
@@ -23,7 +23,7 @@ export class ValuedSessions {
     this.#session[place] = session;
     this.#beganAt[place] = beganAt;
     this.#count += 1;
-  };
+  }
 
   each(visit: Visit): void {
     for (let place = 0; place < this.#count; place += 1)

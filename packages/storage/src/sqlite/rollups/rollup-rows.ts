@@ -1,6 +1,6 @@
 import type { Day } from '../days/day.ts';
 import { DistinctPairs } from '../days/distinct-pairs.ts';
-import { addSession } from '../reports/add-session.ts';
+import { addSession, countedOf } from '../reports/add-session.ts';
 import { BreakdownRows } from '../reports/breakdown-rows.ts';
 import { NO_ROW } from '../reports/number-lists.ts';
 import { BOT } from '../row-codes.ts';
@@ -51,9 +51,10 @@ export class RollupRows {
 
   /** Those that began on the day. */
   addSessions({ sessions }: Day, rowOf: (place: number) => number): void {
+    const counted = countedOf(sessions);
     for (let place = 0; place < sessions.count; place += 1) {
       if (sessions.isOfDay[place] !== 1 || (sessions.bot[place] as number) > BOT.counted) continue;
-      addSession(this.#rows.sums, rowOf(place), { sessions, place });
+      addSession(this.#rows.sums, rowOf(place), { counted, place });
     }
   }
 
