@@ -33,6 +33,8 @@ export const KEPT = {
   countedWithoutBots: 3,
   countedWithBots: 4,
   loneClients: 5,
+  others: 6,
+  begun: 7,
 } as const;
 
 /** The events of one project and UTC day, with what reports need of their sessions. It needs no other day. */

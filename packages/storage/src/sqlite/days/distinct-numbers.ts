@@ -8,6 +8,11 @@ export class DistinctNumbers {
   #numbers = new Uint32Array(FIRST_ROOM);
   readonly #table = new PlaceTable((place) => hashOfNumbers(this.#numbers[place] as number, 0));
 
+  /** All, by place. */
+  get numbers(): Uint32Array<ArrayBuffer> {
+    return this.#numbers.slice(0, this.length);
+  }
+
   /** Its place; `NO_PLACE` for one that was never added. */
   find(number: number): number {
     for (let hash = hashOfNumbers(number, 0); ; hash += 1) {

@@ -1,9 +1,10 @@
 import { DAY_MS } from '@cvq/contract/constants';
 import type { Period } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
-import { FewNumbers } from '../days/few-numbers.ts';
+import { DistinctNumbers } from '../days/distinct-numbers.ts';
 import { NO_PLACE } from '../days/place-table.ts';
 import { isWhole } from './is-whole.ts';
+import { begunOn, NOWHERE, type Others, othersOf } from './others-of-day.ts';
 
 /** By place of a session of the day, from 1. */
 export type SessionsOfDay = {
@@ -56,64 +57,64 @@ function number(days: readonly Day[], period: Period) {
 
 /** Each session that began on the day has the number of its place, after those of the days before. */
 function numberBegun(day: Day, { period, after }: { period: Period; after: number }): SessionsOfDay {
-  const { isOfDay, count } = day.sessions;
+  const { count } = day.sessions;
   const number = new Uint32Array(count + 1);
-  for (let place = 0; place < count; place += 1)
-    if (isOfDay[place] === 1) number[place + 1] = after + place + 1;
-  if (isWhole(day, period)) return { number, begun: hasOthers(day) ? number.slice() : number };
+  for (let place = 1; place <= count; place += 1) number[place] = after + place;
+  const others = othersOf(day).place;
+  for (let index = 0; index < others.length; index += 1) number[(others[index] as number) + 1] = 0;
+  if (isWhole(day, period)) return { number, begun: others.length > 0 ? number.slice() : number };
   const { start } = day.sessions;
-  const begun = new Uint32Array(count + 1);
+  const begun = number.slice();
   const from = period.from - day.start;
   const to = period.to - day.start;
   for (let place = 0; place < count; place += 1) {
     const at = start[place] as number;
-    if (isOfDay[place] === 1 && at >= from && at < to) begun[place + 1] = after + place + 1;
+    if (at < from || at >= to) begun[place + 1] = 0;
   }
   return { number, begun };
 }
 
-/** Whether any session of a day did not begin on it. */
-function hasOthers({ sessions: { isOfDay, count } }: Day): boolean {
-  return isOfDay.subarray(0, count).indexOf(0) !== -1;
-}
+const startOf = (at: number) => at - (at % DAY_MS);
 
 /**
  * The sessions that have events on a day on which they did not begin. Where servers alone report, that is every session: none of
  * them ever began. So what is known of each is a number outside of the heap of JavaScript.
  */
 class SharedSessions {
-  readonly #ids = new FewNumbers();
-  /** When the days begin on which they began. */
-  readonly #days = new Set<number>();
+  readonly #ids = new DistinctNumbers();
+  /** By the start of a day, the ids of those that began on it. */
+  readonly #begunOn = new Map<number, DistinctNumbers>();
   /** By place of an id, as `SessionsOfDay` has it; 0 for what has no number yet. */
   readonly #number: Uint32Array;
   readonly #begun: Uint32Array;
 
   constructor(days: readonly Day[]) {
-    for (const day of days) this.#addIdsOf(day);
+    for (const day of days) this.#add(othersOf(day));
     this.#number = new Uint32Array(this.#ids.length);
     this.#begun = new Uint32Array(this.#ids.length);
   }
 
-  #addIdsOf(day: Day): void {
-    if (!hasOthers(day)) return;
-    const { id, isOfDay, beganAt, count } = day.sessions;
-    for (let place = 0; place < count; place += 1) {
-      if (isOfDay[place] !== 0) continue;
-      this.#ids.add(id[place] as number);
-      const at = beganAt[place] as number;
-      this.#days.add(at - (at % DAY_MS));
+  #add({ id: ids, beganAt }: Others): void {
+    for (let index = 0; index < ids.length; index += 1) {
+      const id = ids[index] as number;
+      this.#ids.placeOf(id);
+      if (beganAt[index] === 0) continue;
+      const day = startOf(beganAt[index] as number);
+      const begun = this.#begunOn.get(day) ?? new DistinctNumbers();
+      this.#begunOn.set(day, begun);
+      begun.placeOf(id);
     }
   }
 
   /** Takes up the numbers of those that began on a day. */
-  noteBegun({ start, sessions }: Day, { number, begun }: SessionsOfDay): void {
-    if (!this.#days.has(start)) return;
-    const { id, isOfDay, count } = sessions;
-    for (let place = 0; place < count; place += 1) {
-      if (isOfDay[place] !== 1) continue;
-      const known = this.#ids.find(id[place] as number);
-      if (known === NO_PLACE) continue;
+  noteBegun(day: Day, { number, begun }: SessionsOfDay): void {
+    const wanted = this.#begunOn.get(day.start);
+    if (wanted === undefined) return;
+    const { id: ids, place: places } = begunOn(day, wanted);
+    for (let index = 0; index < ids.length; index += 1) {
+      const known = this.#ids.find(ids[index] as number);
+      const place = places[index] as number;
+      if (known === NO_PLACE || place === NOWHERE) continue;
       this.#number[known] = number[place + 1] as number;
       this.#begun[known] = begun[place + 1] as number;
     }
@@ -121,12 +122,11 @@ class SharedSessions {
 
   /** Numbers those of a day that began on another; gives the last number, from the one before on. */
   numberOthers(day: Day, { own, after }: { own: SessionsOfDay; after: number }): number {
-    if (!hasOthers(day)) return after;
-    const { id, isOfDay, count } = day.sessions;
+    const { place: places, id: ids } = othersOf(day);
     let last = after;
-    for (let place = 0; place < count; place += 1) {
-      if (isOfDay[place] !== 0) continue;
-      const known = this.#ids.find(id[place] as number);
+    for (let index = 0; index < ids.length; index += 1) {
+      const place = places[index] as number;
+      const known = this.#ids.find(ids[index] as number);
       if (this.#number[known] === 0) {
         last += 1;
         this.#number[known] = last;

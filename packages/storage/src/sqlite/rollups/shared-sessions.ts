@@ -17,7 +17,8 @@ export function isShared({ sessions }: Day, place: number): boolean {
 
 /** When a session of a day began, in epoch milliseconds. */
 export function beganAt({ start, sessions }: Day, place: number): number {
-  return (sessions.beganAt[place] as number) || start + (sessions.start[place] as number);
+  const ofOther = sessions.isOfDay[place] === 1 ? 0 : (sessions.beganAt[place] as number);
+  return ofOther || start + (sessions.start[place] as number);
 }
 
 type Values = { readonly found: Int32Array; readonly counted: Uint8Array };
