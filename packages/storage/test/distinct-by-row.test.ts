@@ -4,6 +4,8 @@ import { DistinctByRow } from '../src/sqlite/reports/distinct-by-row.ts';
 import { NO_ROW } from '../src/sqlite/reports/number-lists.ts';
 
 const ROWS = 5;
+/** The first so many of them may have sets. */
+const FEW = 3;
 const NUMBERS = 70;
 const anyRow = fc.nat(ROWS - 1);
 const anyNumber = fc.nat(NUMBERS - 1);
@@ -20,37 +22,45 @@ const anyDay = fc.array(anyNumber, { minLength: 1, maxLength: 20 }).chain((numbe
   }),
 );
 
+type Pair = readonly [row: number, number: number];
+
+/** By row the numbers that it has, but for 0. */
+function setsOf(pairs: readonly Pair[]): readonly Set<number>[] {
+  const sets = Array.from({ length: ROWS }, () => new Set<number>());
+  for (const [row, number] of pairs) if (number !== 0) sets[row]?.add(number);
+  return sets;
+}
+
 describe('numbers by row', () => {
   it('are counted as often as sets of them are large, and 0 never', () => {
     fc.assert(
       fc.property(
         fc.array(anyDay, { maxLength: 4 }),
         fc.array(fc.tuple(anyRow, anyNumber)),
+        fc.array(fc.tuple(fc.nat(FEW - 1), anyNumber)),
         fc.record({ atOnce: fc.constantFrom(1, 8, 1000), long: fc.constantFrom(1, 4, 1000) }),
-        (days, pairs, limits) => {
-          const distinct = new DistinctByRow();
-          const sets = Array.from({ length: ROWS }, () => new Set<number>());
-          for (const [row, number] of pairs) {
-            distinct.add(row, number);
-            sets[row]?.add(number);
-          }
-          for (const { numbers, lists } of days) {
+        (days, pairs, ofFew, limits) => {
+          const distinct = new DistinctByRow(NUMBERS);
+          for (const [row, number] of pairs) distinct.add(row, number);
+          const rows = Uint32Array.from(ofFew, ([row]) => row);
+          const numbers = Uint32Array.from(ofFew, ([, number]) => number);
+          if (ofFew.length > 0) distinct.addToFew({ rows, numbers, count: ofFew.length }, FEW);
+          for (const { numbers, lists } of days)
             distinct.addLists({
               rows: Int32Array.from(lists, ([row]) => row),
               counts: Uint32Array.from(lists, ([, places]) => places.length),
               places: Uint32Array.from(lists.flatMap(([, places]) => places)),
               numbers: Uint32Array.from(numbers),
             });
-            for (const [row, places] of lists)
-              for (const place of places) sets[row]?.add(numbers[place] as number);
-          }
-          const size = { rows: ROWS, numbers: NUMBERS, limits };
+          const listed = days.flatMap(({ numbers, lists }) =>
+            lists.flatMap(([row, places]) => places.map((place): Pair => [row, numbers[place] as number])),
+          );
+          const sets = setsOf([...pairs, ...ofFew, ...listed]);
+          const size = { rows: ROWS, limits };
           const [sorted, one] = [distinct.sorted(size), distinct.sorted(size)];
-          const all = new Set(sets.flatMap((set) => [...set]));
-          expect(sorted.countAll()).toBe(all.size - Number(all.has(0)));
-          for (const [row, set] of sets.entries()) {
-            expect(sorted.atMost(row)).toBeGreaterThanOrEqual(set.size);
-            const size = set.size - Number(set.has(0));
+          expect(sorted.countAll()).toBe(new Set(sets.flatMap((set) => [...set])).size);
+          for (const [row, { size }] of sets.entries()) {
+            expect(sorted.atMost(row)).toBeGreaterThanOrEqual(size);
             expect([sorted.count(row), one.count(row)], 'with all, and by itself').toEqual([size, size]);
           }
         },

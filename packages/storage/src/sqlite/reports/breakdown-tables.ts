@@ -53,14 +53,18 @@ export function measureTables(
 ): MeasuredTable[] {
   const edges = [run.period.from, run.period.to];
   const tables = asked.map(({ dimension, values, wanted }): Table => {
-    const visitors = new DistinctByRow();
+    const visitors = new DistinctByRow(run.visitors.room);
     const rolledDays = rolledByValue(run, question, { dimension, edges });
     return { ...rolledDays, values, rows: new BreakdownRows(wanted), visitors, rowsOfDay: new Scratch() };
   });
   for (const group of byRolledDays(tables)) fill(run, question, group);
   return tables.map(({ values, rows, visitors }) => {
-    const size = { rows: rows.count, numbers: run.visitors.room };
-    return { values, rows, visitors: visitors.sorted(size), isOfEvents: values.ofSessions === null };
+    return {
+      values,
+      rows,
+      visitors: visitors.sorted({ rows: rows.count }),
+      isOfEvents: values.ofSessions === null,
+    };
   });
 }
 
@@ -100,21 +104,21 @@ function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly
   const pageview = run.dictionaries.idOf(PAGEVIEW);
   const sessionsOf = new Map<Table, DistinctByRow>();
   for (const table of tables)
-    if (table.values.ofSessions === null) sessionsOf.set(table, new DistinctByRow());
+    if (table.values.ofSessions === null) sessionsOf.set(table, new DistinctByRow(rest.sessions.room));
   const ofDay = { before: new Scratch(), pairs: roomFor(0) };
   filtered.eachDay((day, { counts }) => {
     for (const table of tables) {
       const rowOf = rowsOfEvents(table, day, counts);
       addDay(day, { rowOf, rows: table.rows, pageview });
       addPlaces(day.events.identity, {
-        ...{ rowOf, rows: table.rows, ofDay },
+        ...{ rowOf, rows: table.rows, ofDay, isAll: table.rolled.size === 0 },
         numberOf: run.visitors.of(day),
         numbers: table.visitors,
       });
       const numbers = sessionsOf.get(table);
       if (numbers !== undefined)
         addPlaces(day.events.session, {
-          ...{ rowOf, rows: table.rows, ofDay },
+          ...{ rowOf, rows: table.rows, ofDay, isAll: table.rolled.size === 0 },
           numberOf: rest.sessions.of(day).begun,
           numbers,
         });
@@ -122,7 +126,7 @@ function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly
   });
   for (const [{ rows }, sessions] of sessionsOf) {
     if (rows.count === 0) continue;
-    const sorted = sessions.sorted({ rows: rows.count, numbers: rest.sessions.room });
+    const sorted = sessions.sorted({ rows: rows.count });
     const { sessions: sums } = rows.sums;
     for (let row = 0; row < rows.count; row += 1) (sums[row] as number) += sorted.count(row);
   }
@@ -155,6 +159,8 @@ type Placed = {
   readonly rows: BreakdownRows;
   /** What is used again for each day. */
   readonly ofDay: { readonly before: Scratch; pairs: Pairs };
+  /** Whether days that are read event by event are all that there are. */
+  readonly isAll: boolean;
   readonly numberOf: Uint32Array;
   readonly numbers: DistinctByRow;
 };
@@ -167,7 +173,7 @@ const ROWS_IN_BYTE = 8;
 type Places = Day['events']['identity'];
 
 /** Who acted, or in which session, at the places of a day: most act several times for one row. */
-function addPlaces(places: Places, { rowOf, rows, ofDay, numberOf, numbers }: Placed): void {
+function addPlaces(places: Places, { rowOf, rows, ofDay, isAll, numberOf, numbers }: Placed): void {
   if (ofDay.pairs.rows.length < places.length) ofDay.pairs = roomFor(places.length);
   const { pairs, before } = ofDay;
   const size = numberOf.length;
@@ -176,7 +182,8 @@ function addPlaces(places: Places, { rowOf, rows, ofDay, numberOf, numbers }: Pl
   else findByTurns(places, { rowOf, known: before.filled(size, NO_ROW), pairs });
   for (let index = 0; index < pairs.count; index += 1)
     pairs.numbers[index] = numberOf[pairs.numbers[index] as number] as number;
-  numbers.addAll(pairs);
+  if (isAll && rows.count <= ROWS_IN_BYTE) numbers.addToFew(pairs, rows.count);
+  else numbers.addAll(pairs);
 }
 
 type Found<Known> = { readonly rowOf: Int32Array; readonly known: Known; readonly pairs: Pairs };

@@ -20,7 +20,7 @@ export function multiValuedTable(
   const { dictionaries } = run;
   const filtered = filterEvents(run, question);
   const rows = new BreakdownRows();
-  const visitors = new DistinctByRow();
+  const visitors = new DistinctByRow(run.visitors.room);
   const visits = collectVisits(run, filtered, {
     dimension,
     visitLone({ value, isPageview, person }) {
@@ -41,7 +41,7 @@ export function multiValuedTable(
   const values = valuesOfDimension(dictionaries, collectedFrom(dimension, dictionaries).dimension);
   return {
     ...{ values, rows, isOfEvents: false },
-    visitors: visitors.sorted({ rows: rows.count, numbers: run.visitors.room }),
+    visitors: visitors.sorted({ rows: rows.count }),
     ...(dimension === 'seen_page' && { seenIn: seenPages(visits, { rows, ended }) }),
   };
 }

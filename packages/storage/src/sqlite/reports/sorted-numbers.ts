@@ -8,7 +8,7 @@ import {
   type Rows,
   startsOf,
 } from './number-lists.ts';
-import { NumberSet } from './number-set.ts';
+import { NumberSet, type RowSet } from './number-set.ts';
 import type { Pairs, PairsByRow } from './pairs-by-row.ts';
 
 /** Of a row that nobody asked for; no row has so many. */
@@ -16,6 +16,11 @@ const UNCOUNTED = 0xffff_ffff;
 
 /** Numbers from one place of a list to another. */
 type Range = { readonly numbers: Uint32Array; readonly from: number; readonly to: number };
+type Given = {
+  readonly pairs: PairsByRow;
+  readonly lists: readonly NumberLists[];
+  readonly sets: readonly RowSet[];
+};
 type Limits = { readonly atOnce: number; readonly long: number };
 export type Size = { readonly rows: number; readonly numbers: number; readonly limits?: Limits };
 
@@ -34,6 +39,8 @@ export class SortedNumbers {
   readonly #sizes: Uint32Array;
   readonly #pairs: { readonly starts: Uint32Array; readonly numbers: Uint32Array };
   readonly #lists: readonly NumberLists[];
+  /** By row, for some of the first ones, all of its numbers; null where others were added to those. */
+  readonly #sets: readonly (RowSet | null)[];
   #byRow: ListsByRow | null = null;
   readonly #seen: NumberSet;
   /** By row, how many different numbers it has; `UNCOUNTED` as long as nobody asked. */
@@ -44,7 +51,13 @@ export class SortedNumbers {
   /** Room for the numbers of a row. */
   #scratch = new Uint32Array(0);
 
-  constructor(pairs: PairsByRow, lists: readonly NumberLists[], size: Size) {
+  constructor({ pairs, lists, sets }: Given, size: Size) {
+    const others = new Uint32Array(size.rows);
+    for (const block of pairs.blocks) countRows(block.rows, block.count, others);
+    addSizes(lists, others);
+    this.#sets = sets.map((own, row) => (others[row] === 0 ? own : null));
+    for (const [row, { set }] of sets.entries())
+      if (this.#sets[row] === null) set.each((number) => pairs.add(row, number));
     this.#sizes = new Uint32Array(size.rows);
     this.#pairs = sortPairs(pairs, this.#sizes);
     this.#lists = lists;
@@ -53,6 +66,8 @@ export class SortedNumbers {
     this.#limits = size.limits ?? LIMITS;
     this.#seen = new NumberSet(size.numbers);
     this.#counts = new Uint32Array(size.rows).fill(UNCOUNTED);
+    for (const [row, own] of this.#sets.entries())
+      if (own !== null) [this.#counts[row], this.#sizes[row]] = [own.count, own.count];
   }
 
   /** A row has no more different numbers than this. */
@@ -75,7 +90,12 @@ export class SortedNumbers {
   countAll(): number {
     const all = new NumberSet(this.#room);
     let count = 0;
+    for (const own of this.#sets) if (own !== null) count += all.addSet(own.set);
     for (let row = 0; row < this.#sizes.length; ) {
+      if (this.#sets[row]) {
+        row += 1;
+        continue;
+      }
       const end = this.#endOfRowsAtOnce(row);
       count += end === row + 1 ? this.#addRow(all, row) : this.#addRows(all, { first: row, end });
       row = end;
@@ -88,7 +108,7 @@ export class SortedNumbers {
     const { atOnce, long } = this.#limits;
     const most = Math.min(atOnce, long * this.#lists.length);
     let end = first;
-    for (let numbers = 0; end < this.#sizes.length; end += 1) {
+    for (let numbers = 0; end < this.#sizes.length && !this.#sets[end]; end += 1) {
       const size = this.#sizes[end] as number;
       numbers += size;
       if (numbers > atOnce || size > most) break;
