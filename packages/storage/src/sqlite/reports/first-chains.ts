@@ -1,3 +1,6 @@
+import type { Integers } from '../days/column-body.ts';
+import type { Day } from '../days/day.ts';
+
 type Rule = {
   readonly steps: number;
   readonly windowMs: number;
@@ -6,6 +9,19 @@ type Rule = {
 };
 /** Of a step, some of those who took it, and how long after the step before. */
 type Taken = { count: number; readonly actor: Uint32Array; readonly pause: Float64Array };
+
+/** Who acted on a day. */
+export type Acts = {
+  /** By event the place of who acted, and by place a number. */
+  readonly places: Integers;
+  readonly numbers: Uint32Array;
+  /** By event a 1 for each that counts. */
+  readonly all: Uint8Array;
+  /** By type of an event, the step that it is, from 1; 0 or nothing for none. */
+  readonly stepOf: Uint8Array;
+  /** By place a 1 for each who has taken the first step on the day: of none at first. */
+  readonly started: Uint8Array;
+};
 
 /** A 1 for each actor who is looked at; null for all. */
 export type Chosen = Uint8Array | null;
@@ -38,47 +54,70 @@ export class FirstChains {
     this.#taken = Array.from({ length: steps }, () => [roomFor(FIRST_ROOM)]);
   }
 
-  /** `at`: epoch milliseconds, not before any that was added. */
-  add(step: number, at: number, actor: number): void {
-    if (this.#next[actor] !== step) return;
-    if (step === 0) this.#startedAt[actor] = at;
-    else if (at - (this.#startedAt[actor] as number) > this.#windowMs) {
-      this.#next[actor] = UNDECIDED;
-      this.undecided += 1;
-      return;
+  /**
+   * Adds the steps of a day; none was before any that was added. Most events are first steps of those who have taken one: their
+   * place tells that, and their actor is not looked at. All in one loop: moments that are handed on would be garbage, one each.
+   */
+  addDay(
+    { start, events: { type, time, count } }: Day,
+    { places, numbers, all, stepOf, started }: Acts,
+  ): void {
+    for (let index = 0; index < count; index += 1) {
+      const step = stepOf[type[index] as number] ?? 0;
+      if (all[index] !== 1 || step === 0) continue;
+      const place = places[index] as number;
+      if (step === 1 && started[place] === 1) continue;
+      if (step === 1) started[place] = 1;
+      const actor = numbers[place] as number;
+      if (actor === 0 || this.#next[actor] !== step - 1) continue;
+      const at = start + (time[index] as number);
+      if (step === 1) this.#startedAt[actor] = at;
+      else if (at - (this.#startedAt[actor] as number) > this.#windowMs) {
+        this.#next[actor] = UNDECIDED;
+        this.undecided += 1;
+        continue;
+      }
+      const taken = this.#roomIn(step - 1);
+      taken.actor[taken.count] = actor;
+      taken.pause[taken.count] = at - (this.#lastAt[actor] as number);
+      taken.count += 1;
+      this.#lastAt[actor] = at;
+      this.#next[actor] = step;
     }
-    this.#take(step, actor, at - (this.#lastAt[actor] as number));
-    this.#lastAt[actor] = at;
-    this.#next[actor] = step + 1;
   }
 
   isUndecided(actor: number): boolean {
     return this.#next[actor] === UNDECIDED;
   }
 
-  /** Visits each step that was taken by the decided ones who are looked at; the pause before the first is of no meaning. */
-  each(chosen: Chosen, visit: (step: number, pause: number) => void): void {
-    for (const [step, all] of this.#taken.entries())
-      for (const taken of all) this.#visit(taken, chosen, (pause) => visit(step, pause));
+  /** How long after the step before a step was taken, by each of the decided ones who are looked at; for the first, of no meaning. */
+  pausesOf(step: number, chosen: Chosen): Float64Array {
+    const all = this.#taken[step] as Taken[];
+    const found = new Float64Array(all.reduce((sum, { count }) => sum + count, 0));
+    let end = 0;
+    for (const taken of all) end += this.#copyPauses(taken, chosen, found.subarray(end));
+    return found.subarray(0, end);
   }
 
-  #visit({ count, actor, pause }: Taken, chosen: Chosen, visit: (pause: number) => void): void {
+  /** How many they are. */
+  #copyPauses({ count, actor, pause }: Taken, chosen: Chosen, to: Float64Array): number {
+    let copied = 0;
     for (let index = 0; index < count; index += 1) {
       const who = actor[index] as number;
-      if (!this.isUndecided(who) && isChosen(chosen, who)) visit(pause[index] as number);
+      if (this.isUndecided(who) || !isChosen(chosen, who)) continue;
+      to[copied] = pause[index] as number;
+      copied += 1;
     }
+    return copied;
   }
 
-  #take(step: number, actor: number, pause: number): void {
+  #roomIn(step: number): Taken {
     const all = this.#taken[step] as Taken[];
-    let taken = all.at(-1) as Taken;
-    if (taken.count === taken.actor.length) {
-      taken = roomFor(Math.min(2 * taken.count, MOST_ROOM));
-      all.push(taken);
-    }
-    taken.actor[taken.count] = actor;
-    taken.pause[taken.count] = pause;
-    taken.count += 1;
+    const last = all[all.length - 1] as Taken;
+    if (last.count < last.actor.length) return last;
+    const more = roomFor(Math.min(2 * last.count, MOST_ROOM));
+    all.push(more);
+    return more;
   }
 }
 

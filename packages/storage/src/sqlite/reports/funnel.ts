@@ -31,12 +31,14 @@ export function funnel(
   period: Period,
   funnel: Funnel,
 ): FunnelStep[] {
-  const reached = funnel.eventTypes.map((): Reached => ({ count: 0, pauses: new Pauses() }));
   const run = startRun(context, question, period);
   const room = funnel.scope === 'visitor' ? run.visitors.room : run.sessions.room;
   const acting = { run, question, funnel, stepOf: stepsByType(run, funnel), room };
   const { chosen, chains } = firstChains(acting);
-  chains.each(chosen, (step, pause) => addStep(reached, step, pause));
+  const reached = funnel.eventTypes.map((_, step): Reached => {
+    const pauses = chains.pausesOf(step, chosen);
+    return { count: pauses.length, pauses: new Pauses(step > 0 ? pauses : undefined) };
+  });
   if (chains.undecided > 0) addUndecided(acting, { chosen, chains }, reached);
   return reached.map(({ count, pauses }) => ({ count, medianMsFromPrevious: pauses.median() }));
 }
@@ -58,37 +60,12 @@ function firstChains({ run, question, funnel, stepOf, room }: Acting) {
   filterEvents(run, question).eachDay((day, { counts, all }) => {
     const acted = whoActed(run, day, funnel.scope);
     if (chosen !== null) choose(chosen, { ...acted, counts, count: day.events.count });
-    const started = startedOfDay.filled(acted.numbers.length, 0);
-    addSteps(day, chains, { ...acted, all, stepOf, started });
+    chains.addDay(day, { ...acted, all, stepOf, started: startedOfDay.bytes(acted.numbers.length) });
   });
   return { chosen, chains };
 }
 
 type Acted = ReturnType<typeof whoActed>;
-type Steps = Acted & {
-  readonly all: Uint8Array;
-  readonly stepOf: Uint8Array;
-  /** By place a 1 for each who has taken the first step on the day. */
-  readonly started: Int32Array;
-};
-
-/** Most events are first steps of those who have taken one: their place tells that, and their actor is not looked at. */
-function addSteps(
-  { start, events: { type, time, count } }: Day,
-  chains: FirstChains,
-  { places, numbers, all, stepOf, started }: Steps,
-): void {
-  for (let index = 0; index < count; index += 1) {
-    const step = stepOf[type[index] as number] ?? 0;
-    if (all[index] !== 1 || step === 0) continue;
-    const place = places[index] as number;
-    if (step === 1 && started[place] === 1) continue;
-    if (step === 1) started[place] = 1;
-    const actor = numbers[place] as number;
-    if (actor !== 0) chains.add(step - 1, start + (time[index] as number), actor);
-  }
-}
-
 type ActedOn = Acted & { readonly counts: Uint8Array; readonly count: number };
 
 /** Marks those who did anything that counts. */

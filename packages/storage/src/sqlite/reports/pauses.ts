@@ -1,15 +1,21 @@
+import { widened } from '../days/widened.ts';
+
 const FIRST_ROOM = 256;
 
 /** Durations in milliseconds, of which the middle one is wanted. */
 export class Pauses {
-  #values = new Float64Array(FIRST_ROOM);
-  #count = 0;
+  #values: Float64Array;
+  #count: number;
+
+  /** @param known some of them, which may be moved */
+  constructor(known: Float64Array = new Float64Array(0)) {
+    this.#values = known;
+    this.#count = known.length;
+  }
 
   add(pause: number): void {
     if (this.#count === this.#values.length) {
-      const wider = new Float64Array(this.#count * 2);
-      wider.set(this.#values);
-      this.#values = wider;
+      this.#values = widened(this.#values, FIRST_ROOM);
     }
     this.#values[this.#count] = pause;
     this.#count += 1;
@@ -48,9 +54,11 @@ function partition(values: Float64Array, place: number): number {
  */
 function split(values: Float64Array, low: number, high: number): number {
   const pivot = values[(low + high) >>> 1] as number;
-  let [left, right] = [low, high];
+  let left = low;
+  let right = high;
   while (left <= right) {
-    const [first, last] = [values[left] as number, values[right] as number];
+    const first = values[left] as number;
+    const last = values[right] as number;
     if (first < pivot) left += 1;
     else if (last > pivot) right -= 1;
     else {
