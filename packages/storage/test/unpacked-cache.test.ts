@@ -91,4 +91,39 @@ describe('what was taken apart', () => {
     expect(ask(cache, [1, 2, 3], THREE)).toBe(3);
     expect(cache.get('large')).toBeUndefined();
   });
+
+  it('stays where it was made, if that was in room of the cache, and what was not is put beside it', () => {
+    const cache = new UnpackedCache();
+    cache.begin(THREE);
+    const made = twoMadeIn(cache);
+    const kept = cache.keep('made', { made, other: Uint32Array.of(7, 8) });
+    expect([kept.made.buffer === made.buffer, kept.other.buffer === made.buffer]).toEqual([true, true]);
+    cache.keep('next', Uint8Array.of(9));
+    expect(cache.get('made')).toEqual({ made: Uint16Array.of(1, 2), other: Uint32Array.of(7, 8) });
+  });
+
+  it('is gone as soon as one of the chunks is that it lies in', () => {
+    const cache = new UnpackedCache();
+    cache.begin(THREE);
+    const made = twoMadeIn(cache);
+    cache.keep('two chunks', { made, other: column(3, COLUMN - 4) });
+    expect(ask(cache, [1, 2])).toBe(0);
+    expect(cache.get('two chunks')).toBeUndefined();
+    expect(ask(cache, [1, 2])).toBe(2);
+  });
+
+  it('is told all the same where it was made outside of the cache for want of room', () => {
+    const cache = new UnpackedCache();
+    cache.begin(COLUMN - 1);
+    const made = twoMadeIn(cache);
+    expect(cache.keep('made', { made })).toEqual({ made: Uint16Array.of(1, 2) });
+    expect(cache.get('made')).toBeUndefined();
+  });
 });
+
+function twoMadeIn(cache: UnpackedCache): Uint16Array {
+  const { buffer, byteOffset } = cache.room(4);
+  const made = new Uint16Array(buffer, byteOffset, 2);
+  made.set([1, 2]);
+  return made;
+}
