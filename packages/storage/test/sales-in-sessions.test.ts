@@ -109,3 +109,16 @@ it('a backend’s sale that names a session is of whom that session’s visitor 
     { numRuns: tries(150) },
   );
 });
+
+it('a session that began at the first millisecond of 1970 is one, on whatever day a backend names it', async () => {
+  const project = aProject();
+  const own = { project, sessionId: 's', visitor: visitor('a') };
+  await store.ledger.append([
+    anEvent({ ...own, at: 0 }),
+    anEvent({ ...own, origin: 'server', at: DAY + 5 }),
+    anEvent({ ...own, sessionId: 'another', at: DAY + 9 }),
+  ]);
+  const funnel = { eventTypes: ['pageview', 'purchase'], windowMs: DAY, scope: 'session' } as const;
+  const [views] = await store.reports.funnel(ask(project), EVER, funnel);
+  expect(views?.count).toBe(2);
+});

@@ -82,13 +82,14 @@ const startOf = (at: number) => at - (at % DAY_MS);
  */
 class SharedSessions {
   readonly #ids = new DistinctNumbers();
-  /** By the start of a day, the ids of those that began on it. */
+  /** By the start of each day, the ids of those that began on it. */
   readonly #begunOn = new Map<number, DistinctNumbers>();
   /** By place of an id, as `SessionsOfDay` has it; 0 for what has no number yet. */
   readonly #number: Uint32Array;
   readonly #begun: Uint32Array;
 
   constructor(days: readonly Day[]) {
+    for (const { start } of days) this.#begunOn.set(start, new DistinctNumbers());
     for (const day of days) this.#add(othersOf(day));
     this.#number = new Uint32Array(this.#ids.length);
     this.#begun = new Uint32Array(this.#ids.length);
@@ -98,18 +99,15 @@ class SharedSessions {
     for (let index = 0; index < ids.length; index += 1) {
       const id = ids[index] as number;
       this.#ids.placeOf(id);
-      if (beganAt[index] === 0) continue;
-      const day = startOf(beganAt[index] as number);
-      const begun = this.#begunOn.get(day) ?? new DistinctNumbers();
-      this.#begunOn.set(day, begun);
-      begun.placeOf(id);
+      // One that never began is looked for on the first of all days, where one may have begun at 0, which says the same.
+      this.#begunOn.get(startOf(beganAt[index] as number))?.placeOf(id);
     }
   }
 
   /** Takes up the numbers of those that began on a day. */
   noteBegun(day: Day, { number, begun }: SessionsOfDay): void {
-    const wanted = this.#begunOn.get(day.start);
-    if (wanted === undefined) return;
+    const wanted = this.#begunOn.get(day.start) as DistinctNumbers;
+    if (wanted.length === 0) return;
     const { id: ids, place: places } = begunOn(day, wanted);
     for (let index = 0; index < ids.length; index += 1) {
       const known = this.#ids.find(ids[index] as number);
