@@ -4,6 +4,8 @@ import type { Day } from '../days/day.ts';
 type Rule = {
   readonly steps: number;
   readonly windowMs: number;
+  /** From the first event to the last there is no more time than this. */
+  readonly spanMs: number;
   /** Every actor is below this. */
   readonly room: number;
 };
@@ -41,15 +43,16 @@ export class FirstChains {
   readonly #windowMs: number;
   /** By actor, the next step. */
   readonly #next: Uint8Array;
-  readonly #startedAt: Float64Array;
+  /** By actor; null where nothing can come too late. */
+  readonly #startedAt: Float64Array | null;
   readonly #lastAt: Float64Array;
   /** By step, in the order in which it was taken. */
   readonly #taken: readonly Taken[][];
 
-  constructor({ steps, windowMs, room }: Rule) {
+  constructor({ steps, windowMs, spanMs, room }: Rule) {
     this.#windowMs = windowMs;
     this.#next = new Uint8Array(room);
-    this.#startedAt = new Float64Array(room);
+    this.#startedAt = windowMs < spanMs ? new Float64Array(room) : null;
     this.#lastAt = new Float64Array(room);
     this.#taken = Array.from({ length: steps }, () => [roomFor(FIRST_ROOM)]);
   }
@@ -62,6 +65,7 @@ export class FirstChains {
     { start, events: { type, time, count } }: Day,
     { places, numbers, all, stepOf, started }: Acts,
   ): void {
+    const startedAt = this.#startedAt;
     for (let index = 0; index < count; index += 1) {
       const step = stepOf[type[index] as number] ?? 0;
       if (all[index] !== 1 || step === 0) continue;
@@ -71,8 +75,8 @@ export class FirstChains {
       const actor = numbers[place] as number;
       if (actor === 0 || this.#next[actor] !== step - 1) continue;
       const at = start + (time[index] as number);
-      if (step === 1) this.#startedAt[actor] = at;
-      else if (at - (this.#startedAt[actor] as number) > this.#windowMs) {
+      if (step === 1 && startedAt !== null) startedAt[actor] = at;
+      if (startedAt !== null && at - (startedAt[actor] as number) > this.#windowMs) {
         this.#next[actor] = UNDECIDED;
         this.undecided += 1;
         continue;

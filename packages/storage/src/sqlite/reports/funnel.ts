@@ -55,7 +55,9 @@ function stepsByType({ dictionaries }: ReportRun, { eventTypes }: Funnel): Uint8
 function firstChains({ run, question, funnel, stepOf, room }: Acting) {
   const { filters = [] } = question;
   const chosen: Chosen = filters.length === 0 ? null : new Uint8Array(room);
-  const chains = new FirstChains({ steps: funnel.eventTypes.length, windowMs: funnel.windowMs, room });
+  const spanMs = run.period.to - run.period.from;
+  const steps = funnel.eventTypes.length;
+  const chains = new FirstChains({ steps, windowMs: funnel.windowMs, spanMs, room });
   const startedOfDay = new Scratch();
   filterEvents(run, question).eachDay((day, { counts, all }) => {
     const acted = whoActed(run, day, funnel.scope);
