@@ -7,7 +7,7 @@ import { NO_PLACE } from '../days/place-table.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { beganAt } from '../rollups/shared-sessions.ts';
 import type { BreakdownRows } from './breakdown-rows.ts';
-import { isCounted } from './counted-events.ts';
+import { markCounted } from './counted-events.ts';
 import type { DimensionValues } from './dimension-values.ts';
 import { NO_ROW } from './number-lists.ts';
 import type { ReportRun } from './report-run.ts';
@@ -103,17 +103,20 @@ const FEW = 8;
 
 /** Tells of each event that counts of some sessions of a day. */
 function eachSessionAt(run: ReportRun, day: Day, { values, places, visit }: AtPlaces): void {
+  if (places.length === 0) return;
   const { session, count } = day.events;
+  const counts = new Uint8Array(count);
+  markCounted(run, day, counts);
   if (places.length <= FEW) {
     // The column of an open day has room for more.
     const own = session.subarray(0, count);
     for (const place of places)
       for (let index = own.indexOf(place + 1); index >= 0; index = own.indexOf(place + 1, index + 1))
-        if (countsAt(run, day, index))
+        if (counts[index] === 1)
           visit(values.ofEvent(day, index), day.sessions.id[place] as number, beganAt(day, place));
     return;
   }
-  const counts = eventsOf(run, day, places);
+  leaveOnly(day, places, counts);
   const found = values.ofEvents(day, counts);
   for (let index = counts.indexOf(1); index >= 0; index = counts.indexOf(1, index + 1)) {
     const place = (session[index] as number) - 1;
@@ -121,21 +124,13 @@ function eachSessionAt(run: ReportRun, day: Day, { values, places, visit }: AtPl
   }
 }
 
-/** A 1 for each event that counts of the sessions at some places. */
-function eventsOf(run: ReportRun, day: Day, places: readonly number[]): Uint8Array {
-  const { session, count } = day.events;
-  const isMeant = new Uint8Array(day.sessions.count);
-  for (const place of places) isMeant[place] = 1;
-  const counts = new Uint8Array(count);
+/** Takes the mark from the events that are not of the sessions at some places. */
+function leaveOnly({ events, sessions }: Day, places: readonly number[], marks: Uint8Array): void {
+  const { session, count } = events;
+  const isMeant = new Uint8Array(sessions.count + 1);
+  for (const place of places) isMeant[place + 1] = 1;
   for (let index = 0; index < count; index += 1)
-    if (isMeant[(session[index] as number) - 1] === 1 && countsAt(run, day, index)) counts[index] = 1;
-  return counts;
-}
-
-function countsAt({ period, leftOut }: ReportRun, { start, events }: Day, index: number): boolean {
-  const at = start + (events.time[index] as number);
-  if (at < period.from || at >= period.to) return false;
-  return isCounted(events.flags[index] as number, events.botLevel[index] as number, leftOut);
+    marks[index] = (marks[index] as number) & (isMeant[session[index] as number] as number);
 }
 
 /** Those of some sessions that are counted by the day on which they began, or by those that count with that day. */
