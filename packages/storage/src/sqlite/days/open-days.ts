@@ -1,10 +1,10 @@
-import { DAY_MS } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
 import { type Changed, ChangeReader } from '../changes.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { DayRows, forDay, type ReadDay, type StoredSession } from './day-rows.ts';
 import type { ChangedEvent, OpenDay } from './open-day.ts';
+import { startOfDay } from './start-of-day.ts';
 
 type Options = { readonly interruption: Interruption; readonly memoryBytes: number };
 
@@ -136,7 +136,7 @@ export class OpenDays {
         this.#byKey.clear();
         return;
       }
-      const held = days.get(event.at - (event.at % DAY_MS));
+      const held = days.get(startOfDay(event.at));
       if (held === undefined) continue;
       const known = found.get(held);
       if (known === undefined) found.set(held, [event]);

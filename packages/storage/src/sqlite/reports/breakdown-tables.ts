@@ -177,21 +177,28 @@ function addPlaces(places: Places, { rowOf, rows, ofDay, isAll, numberOf, number
   if (ofDay.pairs.rows.length < places.length) ofDay.pairs = roomFor(places.length);
   const { pairs, before } = ofDay;
   const size = numberOf.length;
-  if (rows.count <= ROWS_IN_BYTE) findOnceInRow(places, { rowOf, known: before.bytes(size), pairs });
-  else if (rows.count <= ROWS_IN_BITS) findOnceInRow(places, { rowOf, known: before.filled(size, 0), pairs });
-  else findByTurns(places, { rowOf, known: before.filled(size, NO_ROW), pairs });
+  const areFew = rows.count <= ROWS_IN_BITS;
+  const known = rows.count <= ROWS_IN_BYTE ? before.bytes(size) : before.filled(size, areFew ? 0 : NO_ROW);
+  findPlaces(places, { rowOf, known, areFew, pairs });
   for (let index = 0; index < pairs.count; index += 1)
     pairs.numbers[index] = numberOf[pairs.numbers[index] as number] as number;
   if (isAll && rows.count <= ROWS_IN_BYTE) numbers.addToFew(pairs, rows.count);
   else numbers.addAll(pairs);
 }
 
-type Found<Known> = { readonly rowOf: Int32Array; readonly known: Known; readonly pairs: Pairs };
+type Finding = {
+  readonly rowOf: Int32Array;
+  /** By place: of few rows a bit for each that it came with, else the row that it came with last. */
+  readonly known: Int32Array | Uint8Array;
+  readonly areFew: boolean;
+  readonly pairs: Pairs;
+};
 
-// Without branches, since a processor cannot guess who acts once more.
-
-/** Each place once with a row. `known`: by place a bit for each row, none at first. */
-function findOnceInRow(places: Places, { rowOf, known, pairs }: Found<Int32Array | Uint8Array>): void {
+/**
+ * Each place with its rows: where there are few, once with each; else unless it comes with the same row as before. Without
+ * branches, since a processor cannot guess who acts once more.
+ */
+function findPlaces(places: Places, { rowOf, known, areFew, pairs }: Finding): void {
   const { rows: foundRows, numbers: foundPlaces } = pairs;
   let end = 0;
   for (let index = 0; index < places.length; index += 1) {
@@ -201,24 +208,8 @@ function findOnceInRow(places: Places, { rowOf, known, pairs }: Found<Int32Array
     const ofPlace = known[place] as number;
     foundRows[end] = row;
     foundPlaces[end] = place;
-    end += ((ofPlace >>> row) & 1) ^ 1;
-    known[place] = ofPlace | (1 << row);
-  }
-  pairs.count = end;
-}
-
-/** Each place with a row, unless it comes with that once more before another. `known`: by place the row before, none at first. */
-function findByTurns(places: Places, { rowOf, known, pairs }: Found<Int32Array>): void {
-  const { rows: foundRows, numbers: foundPlaces } = pairs;
-  let end = 0;
-  for (let index = 0; index < places.length; index += 1) {
-    const row = rowOf[index] as number;
-    if (row === NO_ROW) continue;
-    const place = places[index] as number;
-    foundRows[end] = row;
-    foundPlaces[end] = place;
-    end += Number(known[place] !== row);
-    known[place] = row;
+    end += areFew ? ((ofPlace >>> row) & 1) ^ 1 : Number(ofPlace !== row);
+    known[place] = areFew ? ofPlace | (1 << row) : row;
   }
   pairs.count = end;
 }

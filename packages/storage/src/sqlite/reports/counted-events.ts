@@ -45,9 +45,11 @@ function markByFlags({ flags, botLevel, count }: EventColumns, leftOut: LeftOut,
 }
 
 /** A bit for each event of a day at rest, the lowest first: the columns that they follow from take sixteen times as much. */
-function bitsOf({ flags, botLevel, count }: EventColumns, stored: Stored, leftOut: LeftOut): Uint32Array {
+function bitsOf(events: EventColumns, stored: Stored, leftOut: LeftOut): Uint32Array {
   const kept = stored.kept<Uint32Array>(leftOut.keptAs);
   if (kept !== undefined) return kept;
+  // Only now: columns are taken apart when they are asked for.
+  const { flags, botLevel, count } = events;
   const bits = new Uint32Array(Math.ceil(count / 32));
   for (let index = 0; index < count; index += 1)
     if (isCounted(flags[index] as number, botLevel[index] as number, leftOut))

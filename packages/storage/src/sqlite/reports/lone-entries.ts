@@ -1,6 +1,7 @@
 import type { Integers } from '../days/column-body.ts';
 import { type Day, KEPT } from '../days/day.ts';
 import { lowerBound } from '../lower-bound.ts';
+import { areFew } from './are-few.ts';
 
 /** Entries of a dictionary that events of a day have themselves, for those that are part of no session. */
 export type LoneEntries = { at(index: number): number };
@@ -45,13 +46,10 @@ class EntriesOfSome implements LoneEntries {
   }
 }
 
-/** Of more than this part of all events the column itself is no longer. */
-const MANY = 1 / 8;
-
 function find({ events: { session, client, count } }: Day): Found {
   let lone = 0;
   for (let event = 0; event < count; event += 1) if (session[event] === 0) lone += 1;
-  const areMany = lone > count * MANY;
+  const areMany = !areFew(lone, count);
   const room = areMany ? 0 : lone;
   const [index, entry] = [new Uint32Array(room), new Uint32Array(room)];
   for (let event = 0, place = 0; place < room; event += 1) {

@@ -1,6 +1,7 @@
 import { type Day, KEPT } from '../days/day.ts';
 import type { DistinctNumbers } from '../days/distinct-numbers.ts';
 import { NO_PLACE } from '../days/place-table.ts';
+import { areFew } from './are-few.ts';
 
 /**
  * Sessions that have events on a day and did not begin on it: by which place, with which id, and when each began, in epoch
@@ -12,16 +13,13 @@ export type Others = {
   readonly beganAt: Float64Array;
 };
 
-/** More than this part of all sessions of a day are not kept: the columns are no longer then. */
-const MANY = 1 / 8;
-
 /** Of a day at rest they are kept, so that columns of all sessions need not be read for a few. */
 export function othersOf(day: Day): Others {
   const kept = day.stored?.kept<Others>(KEPT.others);
   if (kept !== undefined) return kept;
   const found = findOthers(day.sessions);
-  const areFew = found.place.length <= day.sessions.count * MANY;
-  return areFew && day.stored !== null ? day.stored.keep(KEPT.others, found) : found;
+  const isKept = areFew(found.place.length, day.sessions.count);
+  return isKept && day.stored !== null ? day.stored.keep(KEPT.others, found) : found;
 }
 
 function findOthers(sessions: Day['sessions']): Others {

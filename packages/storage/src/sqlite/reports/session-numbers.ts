@@ -1,8 +1,8 @@
-import { DAY_MS } from '@cvq/contract/constants';
 import type { Period } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import { DistinctNumbers } from '../days/distinct-numbers.ts';
 import { NO_PLACE } from '../days/place-table.ts';
+import { startOfDay } from '../days/start-of-day.ts';
 import { isWhole } from './is-whole.ts';
 import { begunOn, NOWHERE, type Others, othersOf } from './others-of-day.ts';
 
@@ -74,8 +74,6 @@ function numberBegun(day: Day, { period, after }: { period: Period; after: numbe
   return { number, begun };
 }
 
-const startOf = (at: number) => at - (at % DAY_MS);
-
 /**
  * The sessions that have events on a day on which they did not begin. Where servers alone report, that is every session: none of
  * them ever began. So what is known of each is a number outside of the heap of JavaScript.
@@ -100,7 +98,7 @@ class SharedSessions {
       const id = ids[index] as number;
       this.#ids.placeOf(id);
       // One that never began is looked for on the first of all days, where one may have begun at 0, which says the same.
-      this.#begunOn.get(startOf(beganAt[index] as number))?.placeOf(id);
+      this.#begunOn.get(startOfDay(beganAt[index] as number))?.placeOf(id);
     }
   }
 

@@ -1,15 +1,16 @@
-import { DAY_MS } from '@cvq/contract/constants';
 import type { Day } from '../days/day.ts';
 import { DistinctNumbers } from '../days/distinct-numbers.ts';
 import { DistinctPairs } from '../days/distinct-pairs.ts';
 import { FewNumbers } from '../days/few-numbers.ts';
 import { NO_PLACE } from '../days/place-table.ts';
+import { startOfDay } from '../days/start-of-day.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { beganAt } from '../rollups/shared-sessions.ts';
 import type { BreakdownRows } from './breakdown-rows.ts';
 import { markCounted } from './counted-events.ts';
 import type { DimensionValues } from './dimension-values.ts';
 import { NO_ROW } from './number-lists.ts';
+import { othersOf } from './others-of-day.ts';
 import type { ReportRun } from './report-run.ts';
 import type { RolledDays } from './rolled-days.ts';
 import { ValuedSessions } from './valued-sessions.ts';
@@ -43,7 +44,6 @@ export function addSharedSessions(run: ReportRun, given: Given): void {
 }
 
 const has = (sessions: DistinctNumbers, session: number) => sessions.find(session) !== NO_PLACE;
-const startOf = (at: number) => at - (at % DAY_MS);
 
 type Found = {
   readonly ofOwnDay: ValuedSessions;
@@ -62,7 +62,7 @@ function sessionsIn({ period }: ReportRun, { rolled, rest, values, rows }: Given
       const session = sharedSession[index] as number;
       const at = sharedBeganAt[index] as number;
       if (at < period.from || at >= period.to) continue;
-      const isOfOwnDay = startOf(at) === start;
+      const isOfOwnDay = startOfDay(at) === start;
       if (isOfOwnDay) told.placeOf(session);
       if (rows.wants(value)) (isOfOwnDay ? ofOwnDay : ofOthers).add(value, session, at);
     }
@@ -70,19 +70,12 @@ function sessionsIn({ period }: ReportRun, { rolled, rest, values, rows }: Given
   const visit: ValuedSessions['add'] = (value, session, at) => {
     if (rows.wants(value)) ofOthers.add(value, session, at);
   };
-  const isWanted = (at: number) => at >= period.from && at < period.to && began.has(startOf(at));
+  const isWanted = (at: number) => at >= period.from && at < period.to && began.has(startOfDay(at));
   for (const day of rest.days) {
-    const places = placesOfOthers(day).filter((place) => isWanted(beganAt(day, place)));
+    const places = [...othersOf(day).place].filter((place) => isWanted(beganAt(day, place)));
     eachSessionAt(rest, day, { values, places, visit });
   }
   return { ofOwnDay, ofOthers, told };
-}
-
-/** The places of the sessions that did not begin on a day. */
-function placesOfOthers({ sessions: { isOfDay, count } }: Day): number[] {
-  const places: number[] = [];
-  for (let place = 0; place < count; place += 1) if (isOfDay[place] === 0) places.push(place);
-  return places;
 }
 
 /** The places of some of the sessions of a day. */
@@ -143,8 +136,8 @@ function countedElsewhere(
   const visit = (value: number, session: number) => void known.add(value, session);
   const byDay = new Map<number, FewNumbers>();
   some.each((_, session, at) => {
-    const own = byDay.get(startOf(at)) ?? new FewNumbers();
-    byDay.set(startOf(at), own);
+    const own = byDay.get(startOfDay(at)) ?? new FewNumbers();
+    byDay.set(startOfDay(at), own);
     own.add(session);
   });
   for (const day of run.days) {

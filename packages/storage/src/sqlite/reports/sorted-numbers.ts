@@ -52,16 +52,21 @@ export class SortedNumbers {
   #scratch = new Uint32Array(0);
 
   constructor({ pairs, lists, sets }: Given, size: Size) {
-    const others = new Uint32Array(size.rows);
-    for (const block of pairs.blocks) countRows(block.rows, block.count, others);
-    addSizes(lists, others);
-    this.#sets = sets.map((own, row) => (others[row] === 0 ? own : null));
-    for (const [row, { set }] of sets.entries())
-      if (this.#sets[row] === null) set.each((number) => pairs.add(row, number));
-    this.#sizes = new Uint32Array(size.rows);
-    this.#pairs = sortPairs(pairs, this.#sizes);
+    const sizes = new Uint32Array(size.rows);
+    addSizes(lists, sizes);
+    const ofPairs = new Uint32Array(size.rows);
+    for (const { rows, count } of pairs.blocks) countRows(rows, count, ofPairs);
+    this.#sets = sets.map((own, row) => (sizes[row] === 0 && ofPairs[row] === 0 ? own : null));
+    for (const [row, { set, count }] of sets.entries()) {
+      if (this.#sets[row] !== null) continue;
+      set.each((number) => pairs.add(row, number));
+      ofPairs[row] = (ofPairs[row] as number) + count;
+    }
+    for (let row = 0; row < sizes.length; row += 1)
+      sizes[row] = (sizes[row] as number) + (ofPairs[row] as number);
+    this.#sizes = sizes;
+    this.#pairs = sortPairs(pairs, ofPairs);
     this.#lists = lists;
-    addSizes(lists, this.#sizes);
     this.#room = size.numbers;
     this.#limits = size.limits ?? LIMITS;
     this.#seen = new NumberSet(size.numbers);
@@ -179,9 +184,8 @@ export class SortedNumbers {
   }
 }
 
-/** @param sizes of the rows, to which the pairs are added */
+/** @param sizes by row, how many pairs it has */
 function sortPairs(pairs: PairsByRow, sizes: Uint32Array) {
-  for (const { rows, count } of pairs.blocks) countRows(rows, count, sizes);
   const starts = startsOf(sizes);
   const next = starts.slice();
   const sorted = new Uint32Array(starts.at(-1) as number);
