@@ -7,6 +7,7 @@ import { type ReportName, reports } from './report-table.ts';
 import { DictionaryColumns } from './reports/dictionary-columns.ts';
 import { PersonIndex } from './reports/persons.ts';
 import type { ReportContext } from './reports/report-run.ts';
+import { workingMemory } from './working-memory.ts';
 
 type Options = {
   /** Ends the question that is at work. */
@@ -39,7 +40,7 @@ export class ReportEngine {
   }
 
   answer(name: ReportName, asked: readonly unknown[]): unknown {
-    return leftFree(this.#reading, () => this.#inOneMoment(name, asked));
+    return workingMemory.during(() => leftFree(this.#reading, () => this.#inOneMoment(name, asked)));
   }
 
   #openContext(): ReportContext {

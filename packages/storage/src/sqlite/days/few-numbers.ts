@@ -1,3 +1,4 @@
+import { workingMemory } from '../working-memory.ts';
 import { DistinctNumbers } from './distinct-numbers.ts';
 import { NO_PLACE } from './place-table.ts';
 
@@ -7,7 +8,7 @@ const LOW_BITS = 0xffff;
 export class FewNumbers {
   readonly #numbers = new DistinctNumbers();
   /** By the lowest bits of a number, a 1 where any has these: that alone tells of most others that they are not there. */
-  readonly #mayBe = new Uint8Array(LOW_BITS + 1);
+  readonly #mayBe = workingMemory.uint8(LOW_BITS + 1);
 
   get length(): number {
     return this.#numbers.length;

@@ -14,6 +14,7 @@ import { salesOfDay } from '../rollups/sales-of-day.ts';
 import { visitsOfDay } from '../rollups/visits-of-day.ts';
 import { BOT } from '../row-codes.ts';
 import type { SessionState } from '../session-table.ts';
+import { workingMemory } from '../working-memory.ts';
 import { type CreditableVisit, CreditableVisits } from './creditable-visits.ts';
 import { type Credits, creditsOf } from './day-credits.ts';
 import { keptPersons } from './person-numbers.ts';
@@ -29,7 +30,7 @@ export const timeOf = ({ day, sold, sale }: Sale) => day.start + (sold.time[sale
 export function attributedTouches(run: ReportRun, sales: SaleList): Uint32Array {
   const days = new Set(Array.from(sales.byDay(), ({ day }) => day));
   const credits = creditsOf(run, [...days], (missing) => creditDays(run, missing));
-  const touches = new Uint32Array(sales.length);
+  const touches = workingMemory.uint32(sales.length);
   let index = 0;
   for (const { day, places } of sales.byDay()) {
     const ofDay = credits.get(day)?.touches as Uint32Array;
@@ -44,7 +45,7 @@ function creditDays(run: ReportRun, days: readonly Day[]): Credits[] {
   const visits = visitsBehind(run, days);
   return days.map((day) => {
     const { length } = salesOfDay(day).time;
-    const found = { touches: new Uint32Array(length), persons: new Uint32Array(length) };
+    const found = { touches: workingMemory.uint32(length), persons: workingMemory.uint32(length) };
     let sale = 0;
     for (const facts of factsOf(run, day)) {
       const credit = creditOf(facts, visits);

@@ -2,6 +2,7 @@ import { PAGEVIEW } from '@cvq/contract/constants';
 import type { BreakdownGroup, Question, SeenPage } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
+import { workingMemory } from '../working-memory.ts';
 import { addSession, countedOf } from './add-session.ts';
 import { attributedTouches } from './attribution.ts';
 import { BreakdownRows } from './breakdown-rows.ts';
@@ -216,7 +217,7 @@ function findPlaces(places: Places, { rowOf, known, areFew, pairs }: Finding): v
 
 function addRollup(numbers: Uint32Array, rollup: RollupByValue, { rows, visitors }: Table): void {
   const { value, identityCounts: counts, identities: places, moneyRow } = rollup;
-  const own = new Int32Array(value.length);
+  const own = workingMemory.int32(value.length);
   for (let index = 0; index < own.length; index += 1) {
     const row = rows.rowOf(value[index] as number);
     own[index] = row;

@@ -1,6 +1,7 @@
 import type { ReportDimension } from '@cvq/contract';
 import { MAX_BREAKDOWN_ROWS } from '@cvq/contract/constants';
 import type { Breakdown, Period, Question, ToldRows } from '../../reports.ts';
+import { workingMemory } from '../working-memory.ts';
 import { groupOf, type MeasuredTable, measureTables } from './breakdown-tables.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { valuesOfDimension } from './dimension-values.ts';
@@ -60,7 +61,7 @@ function othersOf(
   told: readonly number[],
   dictionaries: DictionaryColumns,
 ): Breakdown['others'] {
-  const isTold = new Uint8Array(rows.count);
+  const isTold = workingMemory.uint8(rows.count);
   for (const row of told) isTold[row] = 1;
   const others = new SumsByRow(1);
   for (let row = 0; row < rows.count; row += 1) if (isTold[row] === 0) others.addRow(0, rows.sums, row);

@@ -1,4 +1,5 @@
 import type { Day } from '../days/day.ts';
+import { workingMemory } from '../working-memory.ts';
 import { bucketOf } from './bucket-of.ts';
 import type { Courses } from './courses.ts';
 import type { SessionValues, SingleValues } from './dimension-values.ts';
@@ -9,12 +10,12 @@ export type SomeEvents = { readonly count: number; readonly index: Uint32Array }
 /** The events of a day that count, each in its bucket. Another day takes the place of the one before. */
 export class BucketedEvents {
   readonly #edges: readonly number[];
-  #counts: Uint8Array = new Uint8Array(0);
+  #counts: Uint8Array = workingMemory.uint8(0);
   #count = 0;
-  #index = new Uint32Array(0);
-  #first = new Uint32Array(0);
-  #bucket = new Uint32Array(0);
-  #rows = new Int32Array(0);
+  #index = workingMemory.uint32(0);
+  #first = workingMemory.uint32(0);
+  #bucket = workingMemory.uint32(0);
+  #rows = workingMemory.int32(0);
 
   constructor(edges: readonly number[]) {
     this.#edges = edges;
@@ -61,8 +62,8 @@ export class BucketedEvents {
 
   /** Of those that somebody has in one session and bucket the first alone; and all that are part of no session. */
   firstOfSessions({ events: { session, identity }, sessions }: Day): SomeEvents {
-    const lastIdentity = new Uint32Array(sessions.count + 1);
-    const lastBucket = new Int32Array(sessions.count + 1).fill(-1);
+    const lastIdentity = workingMemory.uint32(sessions.count + 1);
+    const lastBucket = workingMemory.int32(sessions.count + 1).fill(-1);
     let found = 0;
     for (let place = 0; place < this.#count; place += 1) {
       const index = this.#index[place] as number;
@@ -117,10 +118,10 @@ export class BucketedEvents {
   }
 
   #makeRoom(count: number): void {
-    this.#index = new Uint32Array(count);
-    this.#first = new Uint32Array(count);
-    this.#bucket = new Uint32Array(count);
-    this.#rows = new Int32Array(count);
+    this.#index = workingMemory.uint32(count);
+    this.#first = workingMemory.uint32(count);
+    this.#bucket = workingMemory.uint32(count);
+    this.#rows = workingMemory.int32(count);
   }
 }
 

@@ -1,11 +1,13 @@
+import { workingMemory } from '../working-memory.ts';
+
 const FIRST_ROOM = 4096;
 const NOTHING = new Uint32Array(1);
 
 /** Of each session the different values that its events have, by its number. */
 export class CollectedValues {
   readonly #room: number;
-  #sessions = new Uint32Array(FIRST_ROOM);
-  #values: Uint32Array = new Uint32Array(FIRST_ROOM);
+  #sessions = workingMemory.uint32(FIRST_ROOM);
+  #values: Uint32Array = workingMemory.uint32(FIRST_ROOM);
   #count = 0;
   /** By session the value that was added last, from 1: most events of a session have that of the one before. */
   readonly #last: Uint32Array;
@@ -14,7 +16,7 @@ export class CollectedValues {
   /** @param room every number of a session is below it */
   constructor(room: number) {
     this.#room = room;
-    this.#last = new Uint32Array(room);
+    this.#last = workingMemory.uint32(room);
   }
 
   add(session: number, value: number): void {
@@ -36,14 +38,14 @@ export class CollectedValues {
 
   /** Puts the values in the order of sessions, each once for a session; gives where those of each session end. */
   #sort(): Uint32Array {
-    const next = new Uint32Array(this.#room + 1);
+    const next = workingMemory.uint32(this.#room + 1);
     for (let index = 0; index < this.#count; index += 1) {
       const after = (this.#sessions[index] as number) + 1;
       next[after] = (next[after] as number) + 1;
     }
     for (let session = 1; session <= this.#room; session += 1)
       next[session] = (next[session] as number) + (next[session - 1] as number);
-    const sorted = new Uint32Array(this.#count);
+    const sorted = workingMemory.uint32(this.#count);
     let highest = 0;
     for (let index = 0; index < this.#count; index += 1) {
       const session = this.#sessions[index] as number;
@@ -62,7 +64,7 @@ export class CollectedValues {
     { ends, highest }: { readonly ends: Uint32Array; readonly highest: number },
   ): Uint32Array {
     // By value the last session that had it, from 1.
-    const seenIn = new Uint32Array(highest + 1);
+    const seenIn = workingMemory.uint32(highest + 1);
     let kept = 0;
     let from = 0;
     for (let session = 0; session < this.#room; session += 1) {
@@ -83,7 +85,7 @@ export class CollectedValues {
 
   #widen(): void {
     const widened = (values: Uint32Array) => {
-      const wider = new Uint32Array(values.length * 2);
+      const wider = workingMemory.uint32(values.length * 2);
       wider.set(values);
       return wider;
     };

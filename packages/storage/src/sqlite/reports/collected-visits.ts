@@ -2,6 +2,7 @@ import type { MultiValuedDimension } from '@cvq/contract';
 import { PAGEVIEW } from '@cvq/contract/constants';
 import type { Day } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
+import { workingMemory } from '../working-memory.ts';
 import { CollectedValues } from './collected-values.ts';
 import { valuesOfDimension } from './dimension-values.ts';
 import type { FilteredEvents } from './filtered-events.ts';
@@ -44,8 +45,8 @@ export function collectVisits(
   const visits: CollectedVisits = {
     values: new CollectedValues(room),
     times: new ViewTimes(room),
-    events: new Uint32Array(room),
-    pageviews: new Uint32Array(room),
+    events: workingMemory.uint32(room),
+    pageviews: workingMemory.uint32(room),
     persons: new CollectedValues(room),
     valuesOfSale({ day, sale }) {
       const event = day.sales.event[sale] as number;

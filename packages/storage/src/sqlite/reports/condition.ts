@@ -1,5 +1,6 @@
 import type { Filter } from '@cvq/contract';
 import { filterComparison } from '../../filter-comparison.ts';
+import { workingMemory } from '../working-memory.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
 import type { AnyDimension } from './report-run.ts';
@@ -14,7 +15,7 @@ export type Condition = { readonly values: DimensionValues; fulfils(value: numbe
 export function conditionOf(dictionaries: DictionaryColumns, filter: SingleFilter): Condition {
   const values = valuesOfDimension(dictionaries, filter.dimension);
   // By value: 1 for what fulfils it, 2 for what does not, 0 for what was not compared yet.
-  let results = new Uint8Array(1024);
+  let results = workingMemory.uint8(1024);
   const compare = filterComparison(filter);
   return {
     values,
@@ -22,7 +23,7 @@ export function conditionOf(dictionaries: DictionaryColumns, filter: SingleFilte
       const known = results[value];
       if (known === 1 || known === 2) return known === 1;
       if (value >= results.length) {
-        const wider = new Uint8Array(Math.max(value + 1, results.length * 2));
+        const wider = workingMemory.uint8(Math.max(value + 1, results.length * 2));
         wider.set(results);
         results = wider;
       }

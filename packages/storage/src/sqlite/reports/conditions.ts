@@ -1,5 +1,6 @@
 import type { Filter } from '@cvq/contract';
 import type { Day } from '../days/day.ts';
+import { workingMemory } from '../working-memory.ts';
 import { type Condition, conditionOf, type SingleFilter } from './condition.ts';
 import { markCounted } from './counted-events.ts';
 import { isMultiValued } from './dimensions.ts';
@@ -38,25 +39,25 @@ export function conditionsOf(run: ReportRun, filters: readonly Filter[] = []): C
     all.filter(({ values }) => values.scope === 'session'),
     multiValued,
   );
-  let unfiltered = new Uint8Array(0);
-  let butTouch = new Uint8Array(0);
-  let counts = new Uint8Array(0);
+  let unfiltered = workingMemory.uint8(0);
+  let butTouch = workingMemory.uint8(0);
+  let counts = workingMemory.uint8(0);
   return {
     onTouch: onTouch.length > 0,
     onEvents: onEvents.length > 0,
     apply(day) {
       const { count } = day.events;
-      if (butTouch.length < count) butTouch = new Uint8Array(count);
+      if (butTouch.length < count) butTouch = workingMemory.uint8(count);
       markCounted(run, day, butTouch);
       if (filters.length === 0) return { all: butTouch, counts: butTouch, butTouch };
-      if (unfiltered.length < count) unfiltered = new Uint8Array(count);
+      if (unfiltered.length < count) unfiltered = workingMemory.uint8(count);
       unfiltered.set(butTouch.subarray(0, count));
       for (const condition of onEvents) narrow(condition, day, butTouch);
       if (onTouch.length === 0) {
         ofSessions.narrow(day, butTouch);
         return { all: unfiltered, counts: butTouch, butTouch };
       }
-      if (counts.length < count) counts = new Uint8Array(count);
+      if (counts.length < count) counts = workingMemory.uint8(count);
       counts.set(butTouch.subarray(0, count));
       ofSessions.narrow(day, counts);
       butTouchOfSessions.narrow(day, butTouch);

@@ -2,6 +2,7 @@ import type { CreditWindow, Visit } from '../../attribution/credit-rule.ts';
 import { DistinctNumbers } from '../days/distinct-numbers.ts';
 import { widened } from '../days/widened.ts';
 import type { RollupOfVisits } from '../rollups/rollup-format.ts';
+import { workingMemory } from '../working-memory.ts';
 import { NumberSet } from './number-set.ts';
 
 export type CreditableVisit = Visit & { readonly session: number; readonly touch: number };
@@ -15,12 +16,12 @@ export class CreditableVisits {
   /** The same persons, each with a place: few of all that there are. */
   readonly #persons = new DistinctNumbers();
   /** By place of a person, 1 more than the place of the latest visit among all. */
-  #latest = new Uint32Array(FIRST_ROOM);
+  #latest = workingMemory.uint32(FIRST_ROOM);
   /** By place of a visit, the same of the visit before. */
-  #earlier = new Uint32Array(FIRST_ROOM);
-  #startedAt = new Float64Array(FIRST_ROOM);
-  #touch = new Uint32Array(FIRST_ROOM);
-  #session = new Uint32Array(FIRST_ROOM);
+  #earlier = workingMemory.uint32(FIRST_ROOM);
+  #startedAt = workingMemory.float64(FIRST_ROOM);
+  #touch = workingMemory.uint32(FIRST_ROOM);
+  #session = workingMemory.uint32(FIRST_ROOM);
   /** The first place stands for no visit. */
   #count = 1;
 

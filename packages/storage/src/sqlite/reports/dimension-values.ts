@@ -3,6 +3,7 @@ import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
 import { DistinctTexts } from '../days/distinct-texts.ts';
 import { lowerBound } from '../lower-bound.ts';
+import { workingMemory } from '../working-memory.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { type DimensionScope, type DimensionSource, scopeOf, sourceOf } from './dimensions.ts';
 import { type LoneEntries, loneEntries } from './lone-entries.ts';
@@ -107,10 +108,10 @@ function wordIn({ first, second, notSet }: Words, entry: number): number {
 // Loops over events and sessions stand outside of what is made for each question: V8 would compile them for each anew.
 
 function ofSingleEvents(column: SingleValues['column'], words: Words): DimensionValues['ofEvents'] {
-  let values = new Int32Array(0);
+  let values = workingMemory.int32(0);
   return (day, counts) => {
     const { count, [column]: entries } = day.events;
-    if (values.length < count) values = new Int32Array(count);
+    if (values.length < count) values = workingMemory.int32(count);
     tellOfEntries(values, words, { entries, counts, count });
     return values;
   };
@@ -128,10 +129,10 @@ function ofEventsBySession(
   { ofDay, ofLoneEvents }: SessionValues,
   words: Words,
 ): DimensionValues['ofEvents'] {
-  let values = new Int32Array(0);
+  let values = workingMemory.int32(0);
   return (day, counts) => {
     const { count, session } = day.events;
-    if (values.length < count) values = new Int32Array(count);
+    if (values.length < count) values = workingMemory.int32(count);
     const entries = { session, ofSession: ofDay(day), lone: ofLoneEvents(day), counts, count };
     tellOfSessions(values, words, entries);
     return values;
@@ -157,13 +158,13 @@ function tellOfSessions(
 }
 
 function sessionValues(column: SessionValues['column'], words: Words): SessionValues {
-  let values = new Uint32Array(0);
+  let values = workingMemory.uint32(0);
   return {
     column,
     wordOf: (entry) => wordIn(words, entry),
     ofDay({ sessions }) {
       const { count, [column]: entries } = sessions;
-      if (values.length <= count) values = new Uint32Array(count + 1);
+      if (values.length <= count) values = workingMemory.uint32(count + 1);
       tellByPlace(values, words, { entries, count });
       return values;
     },
@@ -180,17 +181,17 @@ function tellByPlace(values: Uint32Array, words: Words, { entries, count }: Omit
 function ofProperty(name: string): DimensionValues {
   const texts = new DistinctTexts();
   texts.placeOf(NOT_SET);
-  let values = new Int32Array(0);
+  let values = workingMemory.int32(0);
   const numberOf = (text: string) => (text === '' ? 0 : texts.placeOf(text));
   return {
     scope: 'event',
     ofEvents(day) {
-      if (values.length < day.events.count) values = new Int32Array(day.events.count);
+      if (values.length < day.events.count) values = workingMemory.int32(day.events.count);
       values.fill(0);
       const column = day.property(name);
       if (column === undefined) return values;
       const { event, value, values: ofDay } = column;
-      const own = new Int32Array(ofDay.length);
+      const own = workingMemory.int32(ofDay.length);
       for (let place = 0; place < own.length; place += 1) own[place] = numberOf(ofDay.at(place));
       for (let index = 0; index < event.length; index += 1)
         values[event[index] as number] = own[value[index] as number] as number;

@@ -1,3 +1,4 @@
+import { workingMemory } from '../working-memory.ts';
 import { NumberSet } from './number-set.ts';
 
 type Size = {
@@ -20,15 +21,15 @@ export class DistinctByBucket {
   readonly #starts: Uint32Array;
   #bucket = 0;
   #count = 0;
-  #rows = new Uint32Array(FIRST_ROOM);
-  #numbers = new Uint32Array(FIRST_ROOM);
-  #sorted = new Uint32Array(FIRST_ROOM);
+  #rows = workingMemory.uint32(FIRST_ROOM);
+  #numbers = workingMemory.uint32(FIRST_ROOM);
+  #sorted = workingMemory.uint32(FIRST_ROOM);
 
   /** @param tell hears of each row that has any in a bucket */
   constructor({ rows, numbers }: Size, tell: Told) {
     this.#tell = tell;
     this.#seen = new NumberSet(numbers);
-    this.#starts = new Uint32Array(rows + 2);
+    this.#starts = workingMemory.uint32(rows + 2);
   }
 
   /** What is added from now on is of this bucket: the one before, or a later one. */
@@ -79,13 +80,13 @@ export class DistinctByBucket {
   }
 
   #widen(): void {
-    const widened = (values: Uint32Array<ArrayBuffer>) => {
-      const wider = new Uint32Array(values.length * 2);
+    const widened = (values: Uint32Array) => {
+      const wider = workingMemory.uint32(values.length * 2);
       wider.set(values);
       return wider;
     };
     this.#rows = widened(this.#rows);
     this.#numbers = widened(this.#numbers);
-    this.#sorted = new Uint32Array(this.#rows.length);
+    this.#sorted = workingMemory.uint32(this.#rows.length);
   }
 }

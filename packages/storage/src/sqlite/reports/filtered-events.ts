@@ -3,6 +3,7 @@ import type { Day } from '../days/day.ts';
 import type { SessionColumns } from '../days/session-columns.ts';
 import { salesOfDay } from '../rollups/sales-of-day.ts';
 import { BOT } from '../row-codes.ts';
+import { workingMemory } from '../working-memory.ts';
 import { attributedTouches } from './attribution.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import { isCountedSale } from './counted-events.ts';
@@ -35,7 +36,7 @@ export type FilteredEvents = {
 export function filterEvents(run: ReportRun, { filters }: Question): FilteredEvents {
   const conditions = conditionsOf(run, filters);
   const sales = new SaleList();
-  const withEvent = conditions.onEvents ? new Uint8Array(run.sessions.room) : null;
+  const withEvent = conditions.onEvents ? workingMemory.uint8(run.sessions.room) : null;
   function visitDay(day: Day, visit: VisitDay): void {
     run.interruption.check();
     const { all, counts, butTouch } = conditions.apply(day);
@@ -72,7 +73,7 @@ function sessionsThatCount(
   const to = period.to - day.start;
   const fulfils = conditions.ofSessions(day);
   const number = withEvent === null ? null : sessions.of(day).number;
-  const counts = new Uint8Array(count);
+  const counts = workingMemory.uint8(count);
   for (let place = 0; place < count; place += 1) {
     if (isOfDay[place] !== 1 || (bot[place] as number) > leftOut.worst) continue;
     if (start !== null && ((start[place] as number) < from || (start[place] as number) >= to)) continue;

@@ -1,5 +1,6 @@
 import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
+import { workingMemory } from '../working-memory.ts';
 
 type Rule = {
   readonly steps: number;
@@ -51,9 +52,9 @@ export class FirstChains {
 
   constructor({ steps, windowMs, spanMs, room }: Rule) {
     this.#windowMs = windowMs;
-    this.#next = new Uint8Array(room);
-    this.#startedAt = windowMs < spanMs ? new Float64Array(room) : null;
-    this.#lastAt = new Float64Array(room);
+    this.#next = workingMemory.uint8(room);
+    this.#startedAt = windowMs < spanMs ? workingMemory.float64(room) : null;
+    this.#lastAt = workingMemory.float64(room);
     this.#taken = Array.from({ length: steps }, () => [roomFor(FIRST_ROOM)]);
   }
 
@@ -97,7 +98,7 @@ export class FirstChains {
   /** How long after the step before a step was taken, by each of the decided ones who are looked at; for the first, of no meaning. */
   pausesOf(step: number, chosen: Chosen): Float64Array {
     const all = this.#taken[step] as Taken[];
-    const found = new Float64Array(all.reduce((sum, { count }) => sum + count, 0));
+    const found = workingMemory.float64(all.reduce((sum, { count }) => sum + count, 0));
     let end = 0;
     for (const taken of all) end += this.#copyPauses(taken, chosen, found.subarray(end));
     return found.subarray(0, end);
@@ -130,5 +131,5 @@ export function isChosen(chosen: Chosen, actor: number): boolean {
 }
 
 function roomFor(count: number): Taken {
-  return { count: 0, actor: new Uint32Array(count), pause: new Float64Array(count) };
+  return { count: 0, actor: workingMemory.uint32(count), pause: workingMemory.float64(count) };
 }

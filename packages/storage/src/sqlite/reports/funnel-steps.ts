@@ -1,9 +1,11 @@
+import { workingMemory } from '../working-memory.ts';
+
 /** Events that are steps, in the order of time, of those who acted: which step, when, and by whom. */
 export class FunnelSteps {
   count = 0;
-  #step = new Uint8Array(4096);
-  #at = new Float64Array(4096);
-  #actor = new Uint32Array(4096);
+  #step = workingMemory.uint8(4096);
+  #at = workingMemory.float64(4096);
+  #actor = workingMemory.uint32(4096);
 
   add(step: number, at: number, actor: number): void {
     if (this.count === this.#step.length) this.#widen();
@@ -19,15 +21,15 @@ export class FunnelSteps {
    * @param room every actor is below this
    */
   byActor(room: number): { step: Uint8Array; at: Float64Array; ends: Uint32Array } {
-    const next = new Uint32Array(room + 1);
+    const next = workingMemory.uint32(room + 1);
     for (let index = 0; index < this.count; index += 1) {
       const after = (this.#actor[index] as number) + 1;
       next[after] = (next[after] as number) + 1;
     }
     for (let actor = 1; actor <= room; actor += 1)
       next[actor] = (next[actor] as number) + (next[actor - 1] as number);
-    const step = new Uint8Array(this.count);
-    const at = new Float64Array(this.count);
+    const step = workingMemory.uint8(this.count);
+    const at = workingMemory.float64(this.count);
     for (let index = 0; index < this.count; index += 1) {
       const actor = this.#actor[index] as number;
       const place = next[actor] as number;
@@ -40,7 +42,11 @@ export class FunnelSteps {
 
   #widen(): void {
     const room = this.#step.length * 2;
-    const [step, at, actor] = [new Uint8Array(room), new Float64Array(room), new Uint32Array(room)];
+    const [step, at, actor] = [
+      workingMemory.uint8(room),
+      workingMemory.float64(room),
+      workingMemory.uint32(room),
+    ];
     step.set(this.#step);
     at.set(this.#at);
     actor.set(this.#actor);

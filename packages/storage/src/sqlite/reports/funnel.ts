@@ -1,5 +1,6 @@
 import type { Funnel, FunnelStep, Period, Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
+import { workingMemory } from '../working-memory.ts';
 import { ChainFinder } from './chain-finder.ts';
 import { filterEvents } from './filtered-events.ts';
 import { type Chosen, FirstChains, isChosen } from './first-chains.ts';
@@ -45,7 +46,7 @@ export function funnel(
 
 function stepsByType({ dictionaries }: ReportRun, { eventTypes }: Funnel): Uint8Array {
   const types = eventTypes.map((type) => dictionaries.idOf(type));
-  const stepOf = new Uint8Array(Math.max(...types) + 1);
+  const stepOf = workingMemory.uint8(Math.max(...types) + 1);
   // A type that no event has ever had is 0, which no event has.
   for (const [step, type] of types.entries()) stepOf[type] = type === 0 ? 0 : step + 1;
   return stepOf;
@@ -54,7 +55,7 @@ function stepsByType({ dictionaries }: ReportRun, { eventTypes }: Funnel): Uint8
 /** The chain from the first start of each actor, and who is looked at: a session acts once it has started. */
 function firstChains({ run, question, funnel, stepOf, room }: Acting) {
   const { filters = [] } = question;
-  const chosen: Chosen = filters.length === 0 ? null : new Uint8Array(room);
+  const chosen: Chosen = filters.length === 0 ? null : workingMemory.uint8(room);
   const spanMs = run.period.to - run.period.from;
   const steps = funnel.eventTypes.length;
   const chains = new FirstChains({ steps, windowMs: funnel.windowMs, spanMs, room });

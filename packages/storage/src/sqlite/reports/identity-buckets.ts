@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@cvq/contract/constants';
 import type { Day } from '../days/day.ts';
 import type { RollupByHour } from '../rollups/rollup-format.ts';
+import { workingMemory } from '../working-memory.ts';
 import { bucketOf } from './bucket-of.ts';
 import { isCounted } from './counted-events.ts';
 import type { ReportRun } from './report-run.ts';
@@ -22,7 +23,7 @@ export class IdentityBuckets {
 
   /** @param edges which cut the day between its hours alone */
   constructor(day: Day, { identityCounts, identities }: RollupByHour, edges: readonly number[]) {
-    const found = new Int32Array(day.identities.count + 1).fill(UNKNOWN);
+    const found = workingMemory.int32(day.identities.count + 1).fill(UNKNOWN);
     const buckets = new Set<number>();
     let hasSeveral = false;
     let from = 0;
@@ -56,7 +57,7 @@ export class IdentityBuckets {
     const { start, events } = this.#day;
     const { identity, flags, botLevel, time, count } = events;
     const [from, to] = [period.from - start, period.to - start];
-    const counts = new Uint8Array(count);
+    const counts = workingMemory.uint8(count);
     for (let index = 0; index < count; index += 1) {
       if (this.#bucketOf[identity[index] as number] !== SEVERAL) continue;
       const at = time[index] as number;

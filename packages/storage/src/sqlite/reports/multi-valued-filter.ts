@@ -1,6 +1,7 @@
 import type { Filter, MultiValuedDimension } from '@cvq/contract';
 import { withoutNot } from '../../filter-comparison.ts';
 import type { Day } from '../days/day.ts';
+import { workingMemory } from '../working-memory.ts';
 import { type Condition, conditionOf } from './condition.ts';
 import { markCounted } from './counted-events.ts';
 import { type CollectedFrom, collectedFrom, hasValue } from './multi-valued-dimensions.ts';
@@ -63,11 +64,11 @@ export class MultiValuedFilter implements SessionCondition {
 
   #walk(): Uint8Array {
     const { days, sessions, interruption } = this.#run;
-    const known = new Uint8Array(sessions.room);
+    const known = workingMemory.uint8(sessions.room);
     for (const day of days) {
       interruption.check();
       const { session, count } = day.events;
-      const marks = new Uint8Array(count);
+      const marks = workingMemory.uint8(count);
       markCounted(this.#run, day, marks);
       const found = this.#condition.values.ofEvents(day, marks);
       const { number } = sessions.of(day);

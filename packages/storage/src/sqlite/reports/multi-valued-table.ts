@@ -1,6 +1,7 @@
 import type { MultiValuedDimension } from '@cvq/contract';
 import type { Question, SeenPage } from '../../reports.ts';
 import { widened } from '../days/widened.ts';
+import { workingMemory } from '../working-memory.ts';
 import { addSession, countedOf } from './add-session.ts';
 import { BreakdownRows } from './breakdown-rows.ts';
 import type { MeasuredTable } from './breakdown-tables.ts';
@@ -74,8 +75,8 @@ function addSessions(
   { visits, rows }: { readonly visits: CollectedVisits; readonly rows: BreakdownRows },
 ): Ended {
   const exitPages = valuesOfDimension(run.dictionaries, 'exit_page').ofSessions;
-  const counts = new Uint8Array(run.sessions.room);
-  let exits = new Uint32Array(rows.count);
+  const counts = workingMemory.uint8(run.sessions.room);
+  let exits = workingMemory.uint32(rows.count);
   filtered.eachDayOfSessions((day, ofDay) => {
     const { sessions } = day;
     const counted = countedOf(sessions);
@@ -102,8 +103,8 @@ type Seen = { readonly rows: BreakdownRows; readonly ended: Ended };
 
 /** By row, what became of its page. */
 function seenPages({ times }: CollectedVisits, { rows, ended }: Seen): (row: number) => SeenPage {
-  const viewMs = new Float64Array(rows.count);
-  const timedViews = new Uint32Array(rows.count);
+  const viewMs = workingMemory.float64(rows.count);
+  const timedViews = workingMemory.uint32(rows.count);
   times.each((session, page, ms) => {
     if (ended.counts[session] !== 1) return;
     const row = rows.find(page);

@@ -1,4 +1,5 @@
 import type { Integers } from '../days/column-body.ts';
+import { workingMemory } from '../working-memory.ts';
 import type { NumberList } from './number-set.ts';
 
 /** What is of no row. */
@@ -78,15 +79,15 @@ export class ListsByRow {
 
   constructor(lists: readonly NumberLists[], rowCount: number) {
     this.#lists = lists;
-    const found = new Uint32Array(rowCount);
+    const found = workingMemory.uint32(rowCount);
     for (const { rows } of lists) countRows(rows, rows.length, found);
     this.#starts = startsOf(found);
-    const next = this.#starts.slice();
+    const next = workingMemory.copyOf(this.#starts);
     const count = this.#starts.at(-1) as number;
     [this.#owner, this.#from, this.#to] = [
-      new Uint32Array(count),
-      new Uint32Array(count),
-      new Uint32Array(count),
+      workingMemory.uint32(count),
+      workingMemory.uint32(count),
+      workingMemory.uint32(count),
     ];
     for (const [owner, { rows, counts }] of lists.entries()) {
       let to = 0;
@@ -127,7 +128,7 @@ export function countRows(rows: Uint32Array | Int32Array, length: number, counts
 
 /** Where the numbers of each row begin, and where those of the last end. */
 export function startsOf(counts: Uint32Array): Uint32Array {
-  const starts = new Uint32Array(counts.length + 1);
+  const starts = workingMemory.uint32(counts.length + 1);
   for (let row = 0; row < counts.length; row += 1)
     starts[row + 1] = (starts[row] as number) + (counts[row] as number);
   return starts;

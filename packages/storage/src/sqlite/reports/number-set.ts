@@ -1,4 +1,5 @@
 import type { Integers } from '../days/column-body.ts';
+import { workingMemory } from '../working-memory.ts';
 
 /** Places of a list, and by place a number: those from one place of the list to another. */
 export type NumberList = {
@@ -18,10 +19,14 @@ export type RowSet = { readonly set: NumberSet; count: number };
 /** A set of integers, a bit each, so that one of a million persons stays near the processor. 0 is nobody, and never new. */
 export class NumberSet {
   readonly #bits: Uint32Array;
+  /** The same bits, to be emptied by more at a time. */
+  readonly #words: Float64Array;
 
   /** @param room all numbers are below this */
   constructor(room: number) {
-    this.#bits = new Uint32Array((room >>> 5) + 1);
+    this.#words = workingMemory.float64((room >>> 6) + 1);
+    const { buffer, byteOffset, length } = this.#words;
+    this.#bits = new Uint32Array(buffer, byteOffset, 2 * length);
     this.#bits[0] = 1;
   }
 
@@ -94,14 +99,14 @@ export class NumberSet {
 
   /** Empties it. */
   clear(): void {
-    this.#bits.fill(0);
+    this.#words.fill(0);
     this.#bits[0] = 1;
   }
 
   /** Empties it, where it holds nothing but the numbers from one place of a list to another. */
   clearRange(numbers: Uint32Array, from: number, to: number): void {
     const bits = this.#bits;
-    if (to - from > bits.length >>> 3) bits.fill(0);
+    if (to - from > bits.length >>> 3) this.#words.fill(0);
     else for (let index = from; index < to; index += 1) bits[(numbers[index] as number) >>> 5] = 0;
     bits[0] = 1;
   }

@@ -1,3 +1,5 @@
+import { workingMemory } from '../working-memory.ts';
+
 /** Some of the pairs: those before `count`. */
 export type Pairs = { readonly rows: Uint32Array; readonly numbers: Uint32Array; count: number };
 
@@ -23,7 +25,11 @@ export class PairsByRow {
 
   /** Adds copies of them. */
   addAll({ rows, numbers, count }: Pairs): void {
-    this.#blocks.push({ rows: rows.slice(0, count), numbers: numbers.slice(0, count), count });
+    this.#blocks.push({
+      rows: workingMemory.copyOf(rows, count),
+      numbers: workingMemory.copyOf(numbers, count),
+      count,
+    });
   }
 
   /** All, some in each. */
@@ -34,5 +40,5 @@ export class PairsByRow {
 
 /** Room for so many pairs. */
 export function roomFor(pairs: number): Pairs {
-  return { rows: new Uint32Array(pairs), numbers: new Uint32Array(pairs), count: 0 };
+  return { rows: workingMemory.uint32(pairs), numbers: workingMemory.uint32(pairs), count: 0 };
 }

@@ -1,6 +1,7 @@
 import type { Identities } from '../days/day.ts';
 import type { Connection } from '../open-database.ts';
 import { rowsOf } from '../rows-of.ts';
+import { workingMemory } from '../working-memory.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { type Identified, Learning } from './learning.ts';
 
@@ -51,7 +52,7 @@ function personOf({ users, firstUser }: KnownUsers, visitor: number, user: numbe
 
 /** Outside of what is made for each question, for which V8 would compile it anew. */
 function personsOf(known: KnownUsers, { visitor, user, count }: Identities): Uint32Array {
-  const persons = new Uint32Array(count + 1);
+  const persons = workingMemory.uint32(count + 1);
   for (let index = 0; index < count; index += 1)
     persons[index + 1] = personOf(known, visitor[index] as number, user[index] as number);
   return persons;
@@ -76,7 +77,7 @@ export function visitorsAsPersons(visitors: number): Persons {
     learning: null,
     numberOf: (visitor) => visitor,
     ofIdentities({ visitor, count }) {
-      const persons = new Uint32Array(count + 1);
+      const persons = workingMemory.uint32(count + 1);
       persons.set(visitor.subarray(0, count), 1);
       return persons;
     },

@@ -1,5 +1,6 @@
 import type { Slice } from '../../reports.ts';
 import { lowerBound } from '../lower-bound.ts';
+import { workingMemory } from '../working-memory.ts';
 
 type Ordered = {
   /** By place. */
@@ -36,7 +37,7 @@ export function placesInOrder({ keys, textOf }: Ordered, { offset, limit }: Slic
 function placesWith(keys: Float64Array, wanted: number): Uint32Array {
   let count = 0;
   for (let place = 0; place < keys.length; place += 1) if (keys[place] === wanted) count += 1;
-  const places = new Uint32Array(count);
+  const places = workingMemory.uint32(count);
   let at = 0;
   for (let place = 0; place < keys.length; place += 1) {
     if (keys[place] !== wanted) continue;

@@ -1,4 +1,5 @@
 import type { PlacedValues, RowOrder, Slice } from '../../reports.ts';
+import { workingMemory } from '../working-memory.ts';
 import type { MeasuredTable } from './breakdown-tables.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { NO_ROW } from './number-lists.ts';
@@ -35,7 +36,7 @@ function keysOf(
   if (by === 'visitors') return visitorsOf(visitors, { count, largest });
   if (by !== 'revenue') return Float64Array.from(sums[by].subarray(0, count));
   const inCurrency = dictionaries.idOf(currency);
-  const keys = new Float64Array(count);
+  const keys = workingMemory.float64(count);
   for (let row = 0; row < count; row += 1) keys[row] = sums.money.minorIn(row, inCurrency);
   return keys;
 }
@@ -58,8 +59,8 @@ type Wanted = { readonly count: number; readonly largest: number };
 
 /** By row, its visitors. They are told apart in those rows alone that can be among the largest: no row has more than it has numbers. */
 function visitorsOf(visitors: SortedNumbers, { count, largest }: Wanted): Float64Array {
-  const found = new Float64Array(count).fill(UNTOLD);
-  const atMost = new Float64Array(count);
+  const found = workingMemory.float64(count).fill(UNTOLD);
+  const atMost = workingMemory.float64(count);
   for (let row = 0; row < count; row += 1) atMost[row] = visitors.atMost(row);
   const telling = { atMost, visitors };
   if (largest >= count) tellFrom(0, found, telling);

@@ -1,4 +1,5 @@
 import type { Day } from '../days/day.ts';
+import { workingMemory } from '../working-memory.ts';
 import type { Condition } from './condition.ts';
 import type { SessionValues } from './dimension-values.ts';
 import { type LoneEntries, loneEntries } from './lone-entries.ts';
@@ -33,7 +34,7 @@ export class SessionFilter {
   of(day: Day): Uint8Array {
     const known = this.#byDay.get(day);
     if (known !== undefined) return known;
-    const marks = new Uint8Array(day.sessions.count + 1).fill(1);
+    const marks = workingMemory.uint8(day.sessions.count + 1).fill(1);
     for (const condition of this.#conditions) condition.narrowSessions(day, marks);
     this.#byDay.set(day, marks);
     return marks;
@@ -62,7 +63,7 @@ class EntryFilter implements SessionCondition {
   readonly #column: Column;
   readonly #conditions: readonly OfSessions[];
   /** By entry: 1 for one that fulfils all, 2 for one that does not, 0 for what was not tried yet. */
-  #results = new Uint8Array(1024);
+  #results = workingMemory.uint8(1024);
   /** Of the day that was asked about last. */
   #lone: { readonly day: Day; readonly entries: LoneEntries } | null = null;
 
@@ -95,7 +96,7 @@ class EntryFilter implements SessionCondition {
 
   #try(entry: number): number {
     if (entry >= this.#results.length) {
-      const wider = new Uint8Array(Math.max(entry + 1, this.#results.length * 2));
+      const wider = workingMemory.uint8(Math.max(entry + 1, this.#results.length * 2));
       wider.set(this.#results);
       this.#results = wider;
     }

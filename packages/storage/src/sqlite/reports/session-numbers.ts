@@ -3,6 +3,7 @@ import type { Day } from '../days/day.ts';
 import { DistinctNumbers } from '../days/distinct-numbers.ts';
 import { NO_PLACE } from '../days/place-table.ts';
 import { startOfDay } from '../days/start-of-day.ts';
+import { workingMemory } from '../working-memory.ts';
 import { isWhole } from './is-whole.ts';
 import { begunOn, NOWHERE, type Others, othersOf } from './others-of-day.ts';
 
@@ -58,13 +59,14 @@ function number(days: readonly Day[], period: Period) {
 /** Each session that began on the day has the number of its place, after those of the days before. */
 function numberBegun(day: Day, { period, after }: { period: Period; after: number }): SessionsOfDay {
   const { count } = day.sessions;
-  const number = new Uint32Array(count + 1);
+  const number = workingMemory.uint32(count + 1);
   for (let place = 1; place <= count; place += 1) number[place] = after + place;
   const others = othersOf(day).place;
   for (let index = 0; index < others.length; index += 1) number[(others[index] as number) + 1] = 0;
-  if (isWhole(day, period)) return { number, begun: others.length > 0 ? number.slice() : number };
+  if (isWhole(day, period))
+    return { number, begun: others.length > 0 ? workingMemory.copyOf(number) : number };
   const { start } = day.sessions;
-  const begun = number.slice();
+  const begun = workingMemory.copyOf(number);
   const from = period.from - day.start;
   const to = period.to - day.start;
   for (let place = 0; place < count; place += 1) {
@@ -89,8 +91,8 @@ class SharedSessions {
   constructor(days: readonly Day[]) {
     for (const { start } of days) this.#begunOn.set(start, new DistinctNumbers());
     for (const day of days) this.#add(othersOf(day));
-    this.#number = new Uint32Array(this.#ids.length);
-    this.#begun = new Uint32Array(this.#ids.length);
+    this.#number = workingMemory.uint32(this.#ids.length);
+    this.#begun = workingMemory.uint32(this.#ids.length);
   }
 
   #add({ id: ids, beganAt }: Others): void {

@@ -1,6 +1,7 @@
 import type { Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
+import { workingMemory } from '../working-memory.ts';
 import { bucketFrom, bucketOf } from './bucket-of.ts';
 import { BucketedEvents } from './bucketed-events.ts';
 import type { Courses, CoursesOf } from './courses.ts';
@@ -49,8 +50,8 @@ function countedIn(
   edges: readonly number[],
 ) {
   const first = bucketOf(edges, midnight);
-  const places = new Uint32Array(count);
-  const buckets = new Uint32Array(count);
+  const places = workingMemory.uint32(count);
+  const buckets = workingMemory.uint32(count);
   let found = 0;
   for (let place = 0; place < count; place += 1) {
     if (counts[place] !== 1) continue;

@@ -6,6 +6,7 @@ import { NO_PLACE } from '../days/place-table.ts';
 import { startOfDay } from '../days/start-of-day.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { beganAt } from '../rollups/shared-sessions.ts';
+import { workingMemory } from '../working-memory.ts';
 import type { BreakdownRows } from './breakdown-rows.ts';
 import { markCounted } from './counted-events.ts';
 import type { DimensionValues } from './dimension-values.ts';
@@ -98,7 +99,7 @@ const FEW = 8;
 function eachSessionAt(run: ReportRun, day: Day, { values, places, visit }: AtPlaces): void {
   if (places.length === 0) return;
   const { session, count } = day.events;
-  const counts = new Uint8Array(count);
+  const counts = workingMemory.uint8(count);
   markCounted(run, day, counts);
   if (places.length <= FEW) {
     // The column of an open day has room for more.
@@ -120,7 +121,7 @@ function eachSessionAt(run: ReportRun, day: Day, { values, places, visit }: AtPl
 /** Takes the mark from the events that are not of the sessions at some places. */
 function leaveOnly({ events, sessions }: Day, places: readonly number[], marks: Uint8Array): void {
   const { session, count } = events;
-  const isMeant = new Uint8Array(sessions.count + 1);
+  const isMeant = workingMemory.uint8(sessions.count + 1);
   for (const place of places) isMeant[place + 1] = 1;
   for (let index = 0; index < count; index += 1)
     marks[index] = (marks[index] as number) & (isMeant[session[index] as number] as number);

@@ -1,3 +1,4 @@
+import { workingMemory } from '../working-memory.ts';
 import {
   addSizes,
   copyRows,
@@ -49,12 +50,12 @@ export class SortedNumbers {
   readonly #room: number;
   readonly #limits: Limits;
   /** Room for the numbers of a row. */
-  #scratch = new Uint32Array(0);
+  #scratch = workingMemory.uint32(0);
 
   constructor({ pairs, lists, sets }: Given, size: Size) {
-    const sizes = new Uint32Array(size.rows);
+    const sizes = workingMemory.uint32(size.rows);
     addSizes(lists, sizes);
-    const ofPairs = new Uint32Array(size.rows);
+    const ofPairs = workingMemory.uint32(size.rows);
     for (const { rows, count } of pairs.blocks) countRows(rows, count, ofPairs);
     this.#sets = sets.map((own, row) => (sizes[row] === 0 && ofPairs[row] === 0 ? own : null));
     for (const [row, { set, count }] of sets.entries()) {
@@ -70,7 +71,7 @@ export class SortedNumbers {
     this.#room = size.numbers;
     this.#limits = size.limits ?? LIMITS;
     this.#seen = new NumberSet(size.numbers);
-    this.#counts = new Uint32Array(size.rows).fill(UNCOUNTED);
+    this.#counts = workingMemory.uint32(size.rows).fill(UNCOUNTED);
     for (const [row, own] of this.#sets.entries())
       if (own !== null) [this.#counts[row], this.#sizes[row]] = [own.count, own.count];
   }
@@ -157,9 +158,9 @@ export class SortedNumbers {
   #numbersOfRows({ first, end }: Rows): { readonly numbers: Uint32Array; readonly starts: Uint32Array } {
     const starts = startsOf(this.#sizes.subarray(first, end));
     const size = starts.at(-1) as number;
-    if (this.#scratch.length < size) this.#scratch = new Uint32Array(size);
+    if (this.#scratch.length < size) this.#scratch = workingMemory.uint32(size);
     const { starts: from, numbers } = this.#pairs;
-    const after = starts.slice(0, -1);
+    const after = workingMemory.copyOf(starts, end - first);
     for (let row = first; row < end; row += 1) {
       const [begin, stop] = [from[row] as number, from[row + 1] as number];
       this.#scratch.set(numbers.subarray(begin, stop), after[row - first]);
@@ -175,7 +176,7 @@ export class SortedNumbers {
     const { starts, numbers } = this.#pairs;
     const [from, to] = [starts[row] as number, starts[row + 1] as number];
     if (to - from === size) return { numbers, from, to };
-    if (this.#scratch.length < size) this.#scratch = new Uint32Array(2 * size);
+    if (this.#scratch.length < size) this.#scratch = workingMemory.uint32(2 * size);
     const scratch = this.#scratch;
     for (let index = from; index < to; index += 1) scratch[index - from] = numbers[index] as number;
     this.#byRow ??= new ListsByRow(this.#lists, this.#sizes.length);
@@ -187,8 +188,8 @@ export class SortedNumbers {
 /** @param sizes by row, how many pairs it has */
 function sortPairs(pairs: PairsByRow, sizes: Uint32Array) {
   const starts = startsOf(sizes);
-  const next = starts.slice();
-  const sorted = new Uint32Array(starts.at(-1) as number);
+  const next = workingMemory.copyOf(starts);
+  const sorted = workingMemory.uint32(starts.at(-1) as number);
   for (const block of pairs.blocks) putPairs(block, sorted, next);
   return { starts, numbers: sorted };
 }

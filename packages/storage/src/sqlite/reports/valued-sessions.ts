@@ -1,4 +1,5 @@
 import { widened } from '../days/widened.ts';
+import { workingMemory } from '../working-memory.ts';
 
 const FIRST_ROOM = 64;
 
@@ -8,9 +9,9 @@ type Visit = (value: number, session: number, beganAt: number) => void;
 /** Sessions with a value each, in the order in which they were added, outside of the heap of JavaScript. */
 export class ValuedSessions {
   #count = 0;
-  #value = new Uint32Array(FIRST_ROOM);
-  #session = new Uint32Array(FIRST_ROOM);
-  #beganAt = new Float64Array(FIRST_ROOM);
+  #value = workingMemory.uint32(FIRST_ROOM);
+  #session = workingMemory.uint32(FIRST_ROOM);
+  #beganAt = workingMemory.float64(FIRST_ROOM);
 
   add(value: number, session: number, beganAt: number): void {
     const place = this.#count;

@@ -1,4 +1,5 @@
 import { widened } from '../days/widened.ts';
+import { workingMemory } from '../working-memory.ts';
 
 const FIRST_ROOM = 4096;
 /** No view of the session is open. */
@@ -14,16 +15,16 @@ export class ViewTimes {
   readonly #since: Float64Array;
   readonly #until: Float64Array;
   /** Views that are over. */
-  #sessions = new Uint32Array(FIRST_ROOM);
-  #pages = new Uint32Array(FIRST_ROOM);
-  #lengths = new Float64Array(FIRST_ROOM);
+  #sessions = workingMemory.uint32(FIRST_ROOM);
+  #pages = workingMemory.uint32(FIRST_ROOM);
+  #lengths = workingMemory.float64(FIRST_ROOM);
   #count = 0;
 
   /** @param room every number of a session is below it */
   constructor(room: number) {
-    this.#page = new Uint32Array(room);
-    this.#since = new Float64Array(room);
-    this.#until = new Float64Array(room);
+    this.#page = workingMemory.uint32(room);
+    this.#since = workingMemory.float64(room);
+    this.#until = workingMemory.float64(room);
   }
 
   /** Adds an event of a session, in the order of time. */

@@ -3,6 +3,7 @@ import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
 import type { SessionColumns } from '../days/session-columns.ts';
 import { BOT } from '../row-codes.ts';
+import { workingMemory } from '../working-memory.ts';
 import { ROLLUP_OF_VISITS } from './kinds.ts';
 import { type RollupOfVisits, unpackVisits } from './rollup-format.ts';
 
@@ -23,8 +24,8 @@ export function gatherVisits({ sessions }: Day): RollupOfVisits {
 }
 
 /** In place of `Uint32Array.from`, which makes an object of each. */
-function valuesAt(places: Float64Array, values: Integers): Uint32Array<ArrayBuffer> {
-  const gathered = new Uint32Array(places.length);
+function valuesAt(places: Float64Array, values: Integers): Uint32Array {
+  const gathered = workingMemory.uint32(places.length);
   for (let index = 0; index < gathered.length; index += 1)
     gathered[index] = values[places[index] as number] as number;
   return gathered;
@@ -38,7 +39,7 @@ const PLACES = 2 ** 26;
  * numbers are sorted where they lie, outside of the heap of JavaScript.
  */
 function creditablePlaces({ count, isOfDay, isTouch, bot, start }: SessionColumns): Float64Array {
-  const keys = new Float64Array(count);
+  const keys = workingMemory.float64(count);
   let found = 0;
   for (let place = 0; place < count; place += 1) {
     if (isOfDay[place] !== 1) continue;

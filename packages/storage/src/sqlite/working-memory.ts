@@ -1,0 +1,105 @@
+/** Of most blocks. What is larger has one to itself. */
+const BLOCK_BYTES = 2 ** 21;
+/** What is smaller costs least in the heap. */
+const LEAST_BYTES = 512;
+/** What blocks may take between questions. */
+const KEPT_BYTES = 2 ** 26;
+/** Of the widest number. */
+const WORD_BYTES = 8;
+
+/** `used`, `dirty`: in words, what is given of it, and what was given of it since it was made. */
+type Block = { readonly words: Float64Array<SharedArrayBuffer>; used: number; dirty: number };
+const leftOf = ({ words, used }: Block) => words.length - used;
+type Place = { readonly buffer: SharedArrayBuffer; readonly byteOffset: number };
+
+/**
+ * Room for arrays that a question works with: all of it is given anew to the next one, so that nobody may keep such an array for longer.
+ * Arrays of their own would be garbage outside of the heap, for each 15 MB of which V8 collects all that is in the heap. The room lies in
+ * shared buffers, since those alone are not counted as garbage to come. While no question is at work, arrays are of their own.
+ */
+class WorkingMemory {
+  #blocks: Block[] = [];
+  #filling: Block | null = null;
+  #questions = 0;
+
+  /** Does the work of a question. What is given meanwhile is taken back at its end. */
+  during<Result>(work: () => Result): Result {
+    this.#questions += 1;
+    try {
+      return work();
+    } finally {
+      this.#questions -= 1;
+      if (this.#questions === 0) this.#takeBack();
+    }
+  }
+
+  /** Integers, all of them 0. */
+  uint8(length: number): Uint8Array {
+    const place = this.#placeFor(length);
+    return place === null ? new Uint8Array(length) : new Uint8Array(place.buffer, place.byteOffset, length);
+  }
+
+  uint32(length: number): Uint32Array {
+    const place = this.#placeFor(4 * length);
+    return place === null ? new Uint32Array(length) : new Uint32Array(place.buffer, place.byteOffset, length);
+  }
+
+  int32(length: number): Int32Array {
+    const place = this.#placeFor(4 * length);
+    return place === null ? new Int32Array(length) : new Int32Array(place.buffer, place.byteOffset, length);
+  }
+
+  float64(length: number): Float64Array {
+    const place = this.#placeFor(8 * length);
+    return place === null
+      ? new Float64Array(length)
+      : new Float64Array(place.buffer, place.byteOffset, length);
+  }
+
+  /** The same numbers once more. */
+  copyOf(numbers: Uint32Array, length = numbers.length): Uint32Array {
+    const copy = this.uint32(length);
+    copy.set(length === numbers.length ? numbers : numbers.subarray(0, length));
+    return copy;
+  }
+
+  /** Null for what is to have an array of its own. */
+  #placeFor(bytes: number): Place | null {
+    if (this.#questions === 0 || bytes < LEAST_BYTES) return null;
+    const words = Math.ceil(bytes / WORD_BYTES);
+    const block = this.#blockFor(words);
+    const from = block.used;
+    block.used += words;
+    if (from < block.dirty) block.words.fill(0, from, Math.min(block.used, block.dirty));
+    block.dirty = Math.max(block.dirty, block.used);
+    return { buffer: block.words.buffer, byteOffset: from * WORD_BYTES };
+  }
+
+  #blockFor(words: number): Block {
+    const filling = this.#filling;
+    if (filling !== null && leftOf(filling) >= words) return filling;
+    const isFree = ({ used, words: own }: Block) => used === 0 && own.length >= words;
+    let found = this.#blocks.find(isFree);
+    if (found === undefined) {
+      const bytes = Math.ceil((words * WORD_BYTES) / BLOCK_BYTES) * BLOCK_BYTES;
+      found = { words: new Float64Array(new SharedArrayBuffer(bytes)), used: 0, dirty: 0 };
+      this.#blocks.push(found);
+      this.#blocks.sort((one, other) => one.words.length - other.words.length);
+    }
+    if (filling === null || leftOf(filling) < leftOf(found) - words) this.#filling = found;
+    return found;
+  }
+
+  #takeBack(): void {
+    let kept = 0;
+    this.#blocks = this.#blocks.filter(({ words }) => {
+      kept += words.byteLength;
+      return kept <= KEPT_BYTES;
+    });
+    for (const block of this.#blocks) block.used = 0;
+    this.#filling = null;
+  }
+}
+
+/** Of the thread, which answers one question at a time. */
+export const workingMemory = new WorkingMemory();
