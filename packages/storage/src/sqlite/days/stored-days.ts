@@ -31,8 +31,7 @@ export const SLOTS = 64;
 /** A row of `day_rollups` has the number of its day and its kind: `id * KINDS + kind`. */
 export const KINDS = 32;
 
-type ReadColumn = (slot: number, as: Slots[string]['as'], count: number) => ColumnValues;
-type ReadRollup = Day['rollup'];
+type Unpack<Rollup extends Columns> = (parts: readonly Laid[], room?: ColumnRoom) => Rollup;
 
 /** Numbers that tell columns and roll-ups of all days apart in memory. */
 const KEYS_OF_DAY = SLOTS + KINDS;
@@ -70,47 +69,41 @@ export class StoredDays {
   }
 
   of(stored: StoredDay): Day {
-    const { id } = stored;
-    const read: ReadColumn = (slot, as, count) =>
-      this.#unpack(keyOfColumn(id, slot), (room) => {
-        const body = this.#body.get(id * SLOTS + slot) as Uint8Array | undefined;
-        return orBroken(id, () => unpackColumn({ as, count }, body, room));
-      });
-    return {
-      start: stored.start,
-      stored: this.#storedAs(id),
-      events: new Events(read, stored.events) as unknown as EventColumns,
-      sales: new Sales(read, stored.sales) as unknown as SaleColumns,
-      sessions: new Sessions(read, stored.sessions) as unknown as SessionColumns,
-      identities: new IdentityColumns(read, stored.identities) as unknown as Identities,
-      propertyNames: () => this.#propertyNames.all(id) as string[],
-      property: (name) => this.#unpack(`${id} ${name}`, (room) => this.#propertyOf(id, name, room)),
-      rollup: this.#rollupOf(id),
-    };
+    return new DayAtRest(this, stored);
   }
 
-  #propertyOf(day: number, name: string, room: ColumnRoom): PropertyColumn | undefined {
-    const body = this.#property.get(day, name) as Uint8Array | undefined;
-    return body === undefined ? undefined : orBroken(day, () => unpackProperty(body, room));
+  /** A column of a day, `count` values long. */
+  column(day: number, { slot, as }: Slots[string], count: number): ColumnValues {
+    return this.#unpack(keyOfColumn(day, slot), (room) => {
+      const body = this.#body.get(day * SLOTS + slot) as Uint8Array | undefined;
+      return orBroken(day, () => unpackColumn({ as, count }, body, room));
+    });
   }
 
-  #rollupOf(day: number): ReadRollup {
-    return <Rollup extends Columns>(
-      kind: number,
-      unpack: (parts: readonly Laid[], room?: ColumnRoom) => Rollup,
-    ) =>
-      this.#unpack(keyOfRollup(day, kind), (room) => {
-        const body = this.#rollup.get(day * KINDS + kind) as Uint8Array | undefined;
-        return body === undefined ? undefined : orBroken(day, () => unpack(splitParts(body), room));
-      });
+  propertyNames(day: number): string[] {
+    return this.#propertyNames.all(day) as string[];
   }
 
-  #storedAs(id: number): Stored {
-    return {
-      id,
-      kept: <Value extends object>(what: number) => this.#kept.get(keyOfKept(id, what)) as Value | undefined,
-      keep: (what, value) => this.#kept.keep(keyOfKept(id, what), value),
-    };
+  property(day: number, name: string): PropertyColumn | undefined {
+    return this.#unpack(`${day} ${name}`, (room) => {
+      const body = this.#property.get(day, name) as Uint8Array | undefined;
+      return body === undefined ? undefined : orBroken(day, () => unpackProperty(body, room));
+    });
+  }
+
+  rollup<Rollup extends Columns>(day: number, kind: number, unpack: Unpack<Rollup>): Rollup | undefined {
+    return this.#unpack(keyOfRollup(day, kind), (room) => {
+      const body = this.#rollup.get(day * KINDS + kind) as Uint8Array | undefined;
+      return body === undefined ? undefined : orBroken(day, () => unpack(splitParts(body), room));
+    });
+  }
+
+  kept<Value extends object>(day: number, what: number): Value | undefined {
+    return this.#kept.get(keyOfKept(day, what)) as Value | undefined;
+  }
+
+  keep<Value extends object>(day: number, what: number, value: Value): Value {
+    return this.#kept.keep(keyOfKept(day, what), value);
   }
 
   #unpack<Values extends ColumnValues | Columns | undefined>(
@@ -122,6 +115,51 @@ export class StoredDays {
     if (known !== undefined) return known;
     const values = unpack(cache.room);
     return values === undefined ? values : cache.keep(key, values);
+  }
+}
+
+/** A day as a question sees it. It has no functions of its own, which V8 would compile for each anew. */
+class DayAtRest implements Day, Stored {
+  readonly id: number;
+  readonly start: number;
+  readonly events: EventColumns;
+  readonly sales: SaleColumns;
+  readonly sessions: SessionColumns;
+  readonly identities: Identities;
+  readonly #days: StoredDays;
+
+  constructor(days: StoredDays, { id, start, events, sales, sessions, identities }: StoredDay) {
+    this.#days = days;
+    this.id = id;
+    this.start = start;
+    this.events = new Events(days, id, events) as unknown as EventColumns;
+    this.sales = new Sales(days, id, sales) as unknown as SaleColumns;
+    this.sessions = new Sessions(days, id, sessions) as unknown as SessionColumns;
+    this.identities = new IdentityColumns(days, id, identities) as unknown as Identities;
+  }
+
+  get stored(): Stored {
+    return this;
+  }
+
+  propertyNames(): readonly string[] {
+    return this.#days.propertyNames(this.id);
+  }
+
+  property(name: string): PropertyColumn | undefined {
+    return this.#days.property(this.id, name);
+  }
+
+  rollup<Rollup extends Columns>(kind: number, unpack: Unpack<Rollup>): Rollup | undefined {
+    return this.#days.rollup(this.id, kind, unpack);
+  }
+
+  kept<Value extends object>(what: number): Value | undefined {
+    return this.#days.kept<Value>(this.id, what);
+  }
+
+  keep<Value extends object>(what: number, value: Value): Value {
+    return this.#days.keep(this.id, what, value);
   }
 }
 
@@ -140,22 +178,24 @@ function orBroken<Result>(day: number, read: () => Result): Result {
  */
 function lazyColumns(slots: Slots) {
   class LazyColumns {
+    readonly days: StoredDays;
+    readonly day: number;
     readonly count: number;
-    readonly read: ReadColumn;
     readonly found: (ColumnValues | undefined)[];
-    constructor(read: ReadColumn, count: number) {
-      this.read = read;
+    constructor(days: StoredDays, day: number, count: number) {
+      this.days = days;
+      this.day = day;
       this.count = count;
       this.found = new Array(names.length).fill(undefined);
     }
   }
   const names = Object.keys(slots);
-  for (const [index, [name, { slot, as }]] of Object.entries(slots).entries()) {
+  for (const [index, [name, slot]] of Object.entries(slots).entries()) {
     Object.defineProperty(LazyColumns.prototype, name, {
       get(this: LazyColumns) {
         const known = this.found[index];
         if (known !== undefined) return known;
-        const values = this.read(slot, as, this.count);
+        const values = this.days.column(this.day, slot, this.count);
         this.found[index] = values;
         return values;
       },

@@ -111,18 +111,14 @@ function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly
     for (const table of tables) {
       const rowOf = rowsOfEvents(table, day, counts);
       addDay(day, { rowOf, rows: table.rows, pageview });
-      addPlaces(day.events.identity, {
-        ...{ rowOf, rows: table.rows, ofDay, isAll: table.rolled.size === 0 },
-        numberOf: run.visitors.of(day),
-        numbers: table.visitors,
-      });
+      const { rows } = table;
+      const isAll = table.rolled.size === 0;
+      const numberOf = run.visitors.of(day);
+      addPlaces(day.events.identity, { rowOf, rows, ofDay, isAll, numberOf, numbers: table.visitors });
       const numbers = sessionsOf.get(table);
-      if (numbers !== undefined)
-        addPlaces(day.events.session, {
-          ...{ rowOf, rows: table.rows, ofDay, isAll: table.rolled.size === 0 },
-          numberOf: rest.sessions.of(day).begun,
-          numbers,
-        });
+      if (numbers === undefined) continue;
+      const { begun } = rest.sessions.of(day);
+      addPlaces(day.events.session, { rowOf, rows, ofDay, isAll, numberOf: begun, numbers });
     }
   });
   for (const [{ rows }, sessions] of sessionsOf) {
@@ -181,10 +177,15 @@ function addPlaces(places: Places, { rowOf, rows, ofDay, isAll, numberOf, number
   const areFew = rows.count <= ROWS_IN_BITS;
   const known = rows.count <= ROWS_IN_BYTE ? before.bytes(size) : before.filled(size, areFew ? 0 : NO_ROW);
   findPlaces(places, { rowOf, known, areFew, pairs });
-  for (let index = 0; index < pairs.count; index += 1)
-    pairs.numbers[index] = numberOf[pairs.numbers[index] as number] as number;
+  numberPlaces(pairs, numberOf);
   if (isAll && rows.count <= ROWS_IN_BYTE) numbers.addToFew(pairs, rows.count);
   else numbers.addAll(pairs);
+}
+
+/** Puts numbers in place of the places that have them. */
+function numberPlaces({ numbers, count }: Pairs, numberOf: Uint32Array): void {
+  for (let index = 0; index < count; index += 1)
+    numbers[index] = numberOf[numbers[index] as number] as number;
 }
 
 type Finding = {

@@ -21,8 +21,8 @@ export type Conditions = {
   apply(day: Day): { all: Uint8Array; counts: Uint8Array; butTouch: Uint8Array };
   /** Takes the mark from each event of a day that does not fulfil all filters, whether or not reports count it. */
   narrow(day: Day, marks: Uint8Array): void;
-  /** By place of a session, from 1: a 1 for each that fulfils the filters which are not on single events. */
-  ofSessions(day: Day): Uint8Array;
+  /** By place of a session, from 1: a 1 for each that fulfils the filters which are not on single events. Null where there are none. */
+  ofSessions(day: Day): Uint8Array | null;
   ofTouch(touch: number): boolean;
 };
 
@@ -67,7 +67,7 @@ export function conditionsOf(run: ReportRun, filters: readonly Filter[] = []): C
       for (const condition of onEvents) narrow(condition, day, marks);
       ofSessions.narrow(day, marks);
     },
-    ofSessions: (day) => ofSessions.of(day),
+    ofSessions: (day) => (ofSessions.isEmpty ? null : ofSessions.of(day)),
     ofTouch: (touch) => onTouch.every(({ values, fulfils }) => fulfils(values.ofTouch(touch))),
   };
 }

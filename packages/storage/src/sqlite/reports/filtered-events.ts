@@ -1,4 +1,5 @@
-import type { Question } from '../../reports.ts';
+import type { Period, Question } from '../../reports.ts';
+import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
 import type { SessionColumns } from '../days/session-columns.ts';
 import { salesOfDay } from '../rollups/sales-of-day.ts';
@@ -67,20 +68,37 @@ function sessionsThatCount(
   day: Day,
   { conditions, withEvent }: Wanted,
 ): Uint8Array {
-  const { isOfDay, bot, count } = day.sessions;
-  const start = isWhole(day, period) ? null : day.sessions.start;
-  const from = period.from - day.start;
-  const to = period.to - day.start;
+  const marks = workingMemory.uint8(day.sessions.count);
+  markBegun(day.sessions, leftOut.worst, marks);
+  if (!isWhole(day, period))
+    leaveBegunIn(day.sessions.start, { from: period.from - day.start, to: period.to - day.start }, marks);
   const fulfils = conditions.ofSessions(day);
-  const number = withEvent === null ? null : sessions.of(day).number;
-  const counts = workingMemory.uint8(count);
-  for (let place = 0; place < count; place += 1) {
-    if (isOfDay[place] !== 1 || (bot[place] as number) > leftOut.worst) continue;
-    if (start !== null && ((start[place] as number) < from || (start[place] as number) >= to)) continue;
-    if (fulfils[place + 1] !== 1) continue;
-    if (number === null || withEvent?.[number[place + 1] as number] === 1) counts[place] = 1;
-  }
-  return counts;
+  if (fulfils !== null) leaveFulfilling(fulfils, marks);
+  if (withEvent !== null) leaveWithEvent(sessions.of(day).number, withEvent, marks);
+  return marks;
+}
+
+// Each loop by itself: V8 would compile one that asks for everything anew whenever something else is asked.
+
+function markBegun({ isOfDay, bot, count }: SessionColumns, worst: number, marks: Uint8Array): void {
+  for (let place = 0; place < count; place += 1)
+    marks[place] = isOfDay[place] === 1 && (bot[place] as number) <= worst ? 1 : 0;
+}
+
+/** `start`, `from` and `to` are of the same day. */
+function leaveBegunIn(start: Integers, { from, to }: Period, marks: Uint8Array): void {
+  for (let place = 0; place < marks.length; place += 1)
+    if ((start[place] as number) < from || (start[place] as number) >= to) marks[place] = 0;
+}
+
+function leaveFulfilling(fulfils: Uint8Array, marks: Uint8Array): void {
+  for (let place = 0; place < marks.length; place += 1)
+    marks[place] = (marks[place] as number) & (fulfils[place + 1] as number);
+}
+
+function leaveWithEvent(number: Uint32Array, withEvent: Uint8Array, marks: Uint8Array): void {
+  for (let place = 0; place < marks.length; place += 1)
+    if (marks[place] === 1 && withEvent[number[place + 1] as number] !== 1) marks[place] = 0;
 }
 
 /** A session converts when one of its events does; a bot's never. */

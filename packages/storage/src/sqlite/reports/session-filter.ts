@@ -30,6 +30,11 @@ export class SessionFilter {
     this.#conditions = [...Array.from(byColumn, ([column, own]) => new EntryFilter(column, own)), ...others];
   }
 
+  /** Everything fulfils it. */
+  get isEmpty(): boolean {
+    return this.#conditions.length === 0;
+  }
+
   /** By place of a session, from 1, a 1 for each that fulfils all. */
   of(day: Day): Uint8Array {
     const known = this.#byDay.get(day);
@@ -42,7 +47,7 @@ export class SessionFilter {
 
   /** Takes the mark from the events of a day whose session does not fulfil all. Those without one speak for themselves. */
   narrow(day: Day, marks: Uint8Array): void {
-    if (this.#conditions.length === 0) return;
+    if (this.isEmpty) return;
     const ofSession = this.of(day);
     const { session, count } = day.events;
     for (let index = 0; index < count; index += 1) {
