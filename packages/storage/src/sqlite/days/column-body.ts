@@ -129,21 +129,53 @@ export function floatsOf({ bytes }: Laid): Float64Array<ArrayBuffer> {
 }
 
 /** As they lie, where they lie as such; else where there is room. */
-export function integersOf({ bytes, kind }: Laid, room: ColumnRoom = ownRoom): Integers {
+export function integersOf(laid: Laid, room: ColumnRoom = ownRoom): Integers {
+  const { bytes, kind } = laid;
   const width = kind & WIDTH;
+  const areSteps = (kind & (ASCENDING | WRAPPING)) !== 0;
   const isInPlanes = (kind & IN_PLANES) !== 0;
-  if ((kind & ASCENDING) !== 0)
-    return sumsOf(isInPlanes ? ofPlanes(bytes, width, ownRoom) : asLaid(bytes, width), room);
-  const isWrapping = (kind & WRAPPING) !== 0;
-  if (!isInPlanes) return isWrapping ? addUp(copyOf(bytes, width, room)) : asLaid(bytes, width);
-  const values = ofPlanes(bytes, width, room);
-  return isWrapping ? addUp(values) : values;
+  if (!areSteps && !isInPlanes) return asLaid(bytes, width);
+  const widthOfValues = (kind & ASCENDING) !== 0 ? widthFor(sumOf(laid)) : width;
+  const values = arrayOf(widthOfValues, bytes.byteLength / width, room);
+  if (!isInPlanes) addUp(asLaid(bytes, width), values);
+  else if (width === 4) fromFourPlanes(bytes, areSteps, values);
+  else if (widthOfValues === 4) addUpTwoPlanes(bytes, values);
+  else fromTwoPlanes(bytes, areSteps, values);
+  return values;
 }
 
-function copyOf(bytes: Uint8Array<ArrayBuffer>, width: number, room: ColumnRoom): Integers {
-  const copy = arrayOf(width, bytes.byteLength / width, room);
-  copy.set(asLaid(bytes, width));
-  return copy;
+/** Of all steps: the last value, which is the largest. */
+function sumOf({ bytes, kind }: Laid): number {
+  const width = kind & WIDTH;
+  const isInPlanes = (kind & IN_PLANES) !== 0;
+  const planes = isInPlanes ? width : 1;
+  const steps = isInPlanes ? bytes : asLaid(bytes, width);
+  const count = steps.length / planes;
+  let sum = 0;
+  for (let plane = planes - 1; plane >= 0; plane -= 1)
+    sum = 256 * sum + addedUp(steps.subarray(plane * count, (plane + 1) * count));
+  return sum;
+}
+
+/** So many bytes add up to less than 32 bits hold. */
+const ADDED_AT_ONCE = 2 ** 22;
+
+function addedUp(values: Integers): number {
+  let sum = 0;
+  if (!(values instanceof Uint8Array)) {
+    for (let index = 0; index < values.length; index += 1) sum += values[index] as number;
+    return sum;
+  }
+  for (let from = 0; from < values.length; from += ADDED_AT_ONCE)
+    sum += sumOfBytes(values, from, Math.min(from + ADDED_AT_ONCE, values.length));
+  return sum;
+}
+
+/** In 32 bits: a sum that may be larger takes four times as long. */
+function sumOfBytes(bytes: Uint8Array, from: number, to: number): number {
+  let sum = 0;
+  for (let index = from; index < to; index += 1) sum = (sum + (bytes[index] as number)) | 0;
+  return sum;
 }
 
 /** Of a column whose numbers are bytes. */
@@ -174,19 +206,6 @@ function asLaid({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>, wid
   return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }
 
-/** What steps come to. The last is the largest. */
-function sumsOf(steps: Integers, room: ColumnRoom): Integers {
-  let largest = 0;
-  for (let index = 0; index < steps.length; index += 1) largest += steps[index] as number;
-  const values = arrayOf(widthFor(largest), steps.length, room);
-  let last = 0;
-  for (let index = 0; index < values.length; index += 1) {
-    last += steps[index] as number;
-    values[index] = last;
-  }
-  return values;
-}
-
 function widthFor(largest: number): Bytes {
   if (largest > 0xffff) return 4;
   return largest > 0xff ? 2 : 1;
@@ -214,11 +233,14 @@ function stepsOf(values: Integers): Integers {
   return steps;
 }
 
-/** Turns steps into what they come to, modulo what their array can hold. */
-function addUp(values: Integers): Integers {
-  for (let index = 1; index < values.length; index += 1)
-    values[index] = (values[index] as number) + (values[index - 1] as number);
-  return values;
+// What steps come to is reckoned in 32 bits, of which an array takes what it can hold.
+
+function addUp(steps: Integers, values: Integers): void {
+  let last = 0;
+  for (let index = 0; index < values.length; index += 1) {
+    last = (last + (steps[index] as number)) | 0;
+    values[index] = last;
+  }
 }
 
 function areStepsSmall(values: Integers): boolean {
@@ -242,22 +264,37 @@ function layPlanes(steps: Integers, how: number): Laid {
   return { bytes, kind: width | how | IN_PLANES };
 }
 
-function ofPlanes(bytes: Uint8Array, width: number, room: ColumnRoom): Integers {
-  const count = bytes.byteLength / width;
-  const values = arrayOf(width, count, room);
-  if (width === 2) {
-    for (let index = 0; index < count; index += 1)
-      values[index] = (bytes[index] as number) | ((bytes[count + index] as number) << 8);
-    return values;
+/** The lower bytes of all, then the higher ones: of values, or of steps that are added up by the way. */
+function fromTwoPlanes(bytes: Uint8Array, areSteps: boolean, values: Integers): void {
+  const count = values.length;
+  const before = areSteps ? -1 : 0;
+  let last = 0;
+  for (let index = 0; index < count; index += 1) {
+    last = ((last & before) + ((bytes[index] as number) | ((bytes[count + index] as number) << 8))) | 0;
+    values[index] = last;
   }
-  // One after the other where they are read, since to put a number together in four rounds takes twice as long.
-  for (let index = 0; index < count; index += 1)
-    values[index] =
-      (bytes[index] as number) |
-      ((bytes[count + index] as number) << 8) |
-      ((bytes[2 * count + index] as number) << 16) |
-      ((bytes[3 * count + index] as number) << 24);
-  return values;
+}
+
+/** The same for steps whose sums take twice their bytes. By itself: a loop that writes into arrays of either kind takes twice as long. */
+function addUpTwoPlanes(bytes: Uint8Array, values: Integers): void {
+  const count = values.length;
+  let last = 0;
+  for (let index = 0; index < count; index += 1) {
+    last = (last + ((bytes[index] as number) | ((bytes[count + index] as number) << 8))) | 0;
+    values[index] = last;
+  }
+}
+
+function fromFourPlanes(bytes: Uint8Array, areSteps: boolean, values: Integers): void {
+  const count = values.length;
+  const before = areSteps ? -1 : 0;
+  let last = 0;
+  for (let index = 0; index < count; index += 1) {
+    const low = (bytes[index] as number) | ((bytes[count + index] as number) << 8);
+    const high = (bytes[2 * count + index] as number) | ((bytes[3 * count + index] as number) << 8);
+    last = ((last & before) + (low | (high << 16))) | 0;
+    values[index] = last;
+  }
 }
 
 type Bytes = 1 | 2 | 4;
