@@ -39,7 +39,7 @@ async function analyst(
     const question = ANALYSTS_QUESTIONS[
       asked % ANALYSTS_QUESTIONS.length
     ] as (typeof ANALYSTS_QUESTIONS)[number];
-    const { wallMs } = await collector.ask(pathOf(question, project, { end }), nextKey());
+    const { wallMs } = await collector.answer(pathOf(question, project, { end }), nextKey());
     times.push(wallMs);
   }
   return times;

@@ -1,6 +1,7 @@
 import type { Connection } from '../open-database.ts';
 import { ARCHIVED_EVENTS, ARCHIVED_SESSIONS, type ArchivedTable } from './archived-tables.ts';
 import { type BlockHead, Blocks } from './blocks.ts';
+import { type PackedGroup, packGroup } from './pack-group.ts';
 import { Moved, storeGroupIn } from './store-group.ts';
 
 /** Makes blocks anew without the rows that were taken from them, which their bodies have in them still. */
@@ -37,8 +38,8 @@ function renewalOf(db: Connection, table: ArchivedTable): (project: number) => b
     const taken = blocks.taken(head);
     return { head, taken: taken.size, rows: rowsOf(head, taken) };
   }).deferred;
-  const write = db.transaction((project: number, { head: { id }, taken, rows }: Left) => {
-    if (rows.length > 0) storeGroup(project, { rows, loose: [], blocks: [{ id, taken }] });
+  const write = db.transaction((project: number, id: number, group: PackedGroup | null) => {
+    if (group !== null) storeGroup(project, group);
     else {
       drop.run(id);
       forgetTaken.run(id);
@@ -49,13 +50,15 @@ function renewalOf(db: Connection, table: ArchivedTable): (project: number) => b
     const places = Array.from({ length: block.rows }, (_, place) => place);
     return places.filter((place) => !taken.has(place)).map((place) => blocks.row({ block, place }));
   }
-  type Left = NonNullable<ReturnType<typeof read>>;
 
   return (project) => {
     const left = read(project);
     if (left === null) return false;
+    const { rows, taken, head } = left;
+    const group = { rows, loose: [], blocks: [{ id: head.id, taken }] };
+    const packed = rows.length > 0 ? packGroup(group, table) : null;
     try {
-      write(project, left);
+      write(project, head.id, packed);
     } catch (error) {
       // Who has taken another row meanwhile has left the block, and it is the next again.
       if (!(error instanceof Moved)) throw error;

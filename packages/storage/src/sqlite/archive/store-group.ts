@@ -2,18 +2,8 @@ import type { Connection } from '../open-database.ts';
 import { noteAnswersIn } from './archived-answers.ts';
 import { indexSessionIn } from './archived-session-index.ts';
 import { type ArchivedTable, KIND } from './archived-tables.ts';
-import { packRows } from './pack-rows.ts';
+import type { Group, PackedGroup, PackedPart } from './pack-group.ts';
 import type { Row } from './row-block.ts';
-
-/** Rows that become blocks in one transaction, in place of where they were. */
-export type Group = {
-  /** All of them, in the order of their keys. */
-  readonly rows: readonly Row[];
-  /** Those that stand in the table. */
-  readonly loose: readonly Row[];
-  /** The blocks that hold the others, with how many of their rows were taken. */
-  readonly blocks: readonly { readonly id: number; readonly taken: number }[];
-};
 
 /** Rows are no longer where they were read. */
 export class Moved extends Error {
@@ -27,7 +17,10 @@ export class Moved extends Error {
  * Stores a group as blocks, within a transaction of the caller.
  * @throws Moved where a row was taken, changed or archived since the group was read
  */
-export function storeGroupIn(db: Connection, table: ArchivedTable): (project: number, group: Group) => void {
+export function storeGroupIn(
+  db: Connection,
+  table: ArchivedTable,
+): (project: number, group: PackedGroup) => void {
   const { name, key, tie, kind } = table;
   const move = db.prepare('UPDATE watched SET moving = ? WHERE id = 1');
   const reach = db.prepare('UPDATE watched SET archived_before = max(archived_before, ?) WHERE id = 1');
@@ -44,13 +37,13 @@ export function storeGroupIn(db: Connection, table: ArchivedTable): (project: nu
     if (taken > 0) forgetTaken.run(id);
   }
 
-  return (project, { rows, loose, blocks }) => {
+  return (project, { rows, loose, blocks, parts }) => {
     move.run(1);
     for (const row of loose) if (remove.run(project, row[key], row[tie]).changes !== 1) throw new Moved();
     for (const block of blocks) dropBlock(block);
-    for (const part of partsOf(rows, table.atMost)) {
+    for (const part of parts) {
       const block = insert(project, part);
-      for (const row of part) indexSession(row, block);
+      for (const row of part.rows) indexSession(row, block);
     }
     noteAnswers(rows);
     // What is sought by the times that rows tell is sought in the archive up to the latest of them.
@@ -61,27 +54,20 @@ export function storeGroupIn(db: Connection, table: ArchivedTable): (project: nu
 
 /** Gives the number of the block. */
 function insertIn(db: Connection, table: ArchivedTable) {
-  const { kind, key, columns } = table;
+  const { kind, key } = table;
   const insert = db.prepare(`
     INSERT INTO blocks (kind, project, first_key, last_key, first_at, last_at, rows, body)
     VALUES (${kind}, ?, ?, ?, ?, ?, ?, ?)`);
-  return (project: number, rows: readonly Row[]): number => {
+  return (project: number, { rows, body }: PackedPart): number => {
     const keys = [rows[0]?.[key], rows.at(-1)?.[key]];
     const times = rows.map((row) => timeOf(row, table));
     const [first, last] = times.reduce(
       ([low, high], at) => [Math.min(low, at), Math.max(high, at)],
       [Number.POSITIVE_INFINITY, 0],
     );
-    const given = [project, ...keys, first, last, rows.length, packRows(rows, columns)];
+    const given = [project, ...keys, first, last, rows.length, body];
     return Number(insert.run(...given).lastInsertRowid);
   };
 }
 
 const timeOf = (row: Row, { until, key }: ArchivedTable) => (row[until] ?? row[key]) as number;
-
-/** Parts of about the same length, so that none is small. */
-function partsOf(rows: readonly Row[], atMost: number): Row[][] {
-  const count = Math.ceil(rows.length / atMost);
-  const length = Math.ceil(rows.length / count);
-  return Array.from({ length: count }, (_, part) => rows.slice(part * length, (part + 1) * length));
-}

@@ -3,8 +3,10 @@ import { type Changed, ChangeReader } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { type ArchivedTable, KIND, namesOf } from './archived-tables.ts';
 import { type BlockHead, Blocks } from './blocks.ts';
+import { letOthersWrite } from './let-others-write.ts';
+import { type Group, type PackedGroup, packGroup } from './pack-group.ts';
 import type { Row } from './row-block.ts';
-import { type Group, Moved, storeGroupIn } from './store-group.ts';
+import { Moved, storeGroupIn } from './store-group.ts';
 
 type Range = { readonly from: number; readonly until: number };
 /** What becomes blocks at once, up to a key. */
@@ -28,7 +30,7 @@ export class TableArchiver {
   readonly #first;
   readonly #between;
   readonly #read: (project: number, range: Range) => Some;
-  readonly #store: (project: number, group: Group) => void;
+  readonly #store: (project: number, group: PackedGroup) => void;
 
   constructor(db: Connection, table: ArchivedTable) {
     const { name, key, tie, atMost } = table;
@@ -47,7 +49,7 @@ export class TableArchiver {
       return this.#some(project, range);
     }).deferred;
     const store = storeGroupIn(db, table);
-    this.#store = db.transaction((project: number, group: Group) => {
+    this.#store = db.transaction((project: number, group: PackedGroup) => {
       if (isChanged(this.#changes.next(), { project, group, table })) throw new Moved();
       store(project, group);
     }).immediate;
@@ -71,12 +73,16 @@ export class TableArchiver {
   archiveSome(project: number, range: Range): { readonly until: number; readonly archived: number } {
     const { group, until } = this.#read(project, range);
     if (group === null) return { until, archived: 0 };
+    const packed = packGroup(group, this.#table);
+    const began = performance.now();
     try {
-      this.#store(project, group);
+      this.#store(project, packed);
       return { until, archived: group.loose.length };
     } catch (error) {
       if (error instanceof Moved) return { until, archived: 0 };
       throw error;
+    } finally {
+      letOthersWrite(performance.now() - began);
     }
   }
 
