@@ -1,12 +1,12 @@
-import { hashOfNumbers, NO_PLACE, PlaceTable } from './place-table.ts';
+import { hashOfNumbers, NO_PLACE, type Placed, PlaceTable } from './place-table.ts';
 
 const FIRST_ROOM = 64;
 
 /** Different integers of 32 bits, each with the place, from 0, that it first had. They lie outside of the heap of JavaScript. */
-export class DistinctNumbers {
+export class DistinctNumbers implements Placed {
   length = 0;
   #numbers = new Uint32Array(FIRST_ROOM);
-  readonly #table = new PlaceTable((place) => hashOfNumbers(this.#numbers[place] as number, 0));
+  readonly #table = new PlaceTable(this);
 
   /** All, by place. */
   get numbers(): Uint32Array<ArrayBuffer> {
@@ -30,6 +30,10 @@ export class DistinctNumbers {
     this.#table.add(this.length, hashOfNumbers(number, 0));
     this.length += 1;
     return this.length - 1;
+  }
+
+  hashAt(place: number): number {
+    return hashOfNumbers(this.#numbers[place] as number, 0);
   }
 
   #widen(): void {

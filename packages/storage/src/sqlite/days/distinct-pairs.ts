@@ -1,16 +1,14 @@
-import { hashOfNumbers, NO_PLACE, PlaceTable } from './place-table.ts';
+import { hashOfNumbers, NO_PLACE, type Placed, PlaceTable } from './place-table.ts';
 import { widened } from './widened.ts';
 
 const FIRST_ROOM = 64;
 
 /** Different pairs of integers of 32 bits, outside of the heap of JavaScript. */
-export class DistinctPairs {
+export class DistinctPairs implements Placed {
   length = 0;
   #ones = new Uint32Array(FIRST_ROOM);
   #others = new Uint32Array(FIRST_ROOM);
-  readonly #table = new PlaceTable((place) =>
-    hashOfNumbers(this.#ones[place] as number, this.#others[place] as number),
-  );
+  readonly #table = new PlaceTable(this);
 
   /** Of the pairs, in the order in which they were added. */
   get ones(): Uint32Array<ArrayBuffer> {
@@ -26,6 +24,10 @@ export class DistinctPairs {
       if (place === NO_PLACE) return false;
       if (this.#ones[place] === one && this.#others[place] === other) return true;
     }
+  }
+
+  hashAt(place: number): number {
+    return hashOfNumbers(this.#ones[place] as number, this.#others[place] as number);
   }
 
   /** False for a pair that is there already. */

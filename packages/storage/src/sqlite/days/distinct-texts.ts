@@ -5,7 +5,7 @@ import { NO_PLACE, PlaceTable } from './place-table.ts';
 /** Different texts, each with the place that it first had. */
 export class DistinctTexts implements Texts {
   readonly #texts = new GrowingTexts();
-  readonly #table = new PlaceTable((place) => this.#texts.hashOf(place));
+  readonly #table = new PlaceTable({ hashAt: (place) => this.#texts.hashOf(place) });
 
   get length(): number {
     return this.#texts.length;

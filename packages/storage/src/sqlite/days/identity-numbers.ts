@@ -1,7 +1,7 @@
 import type { ColumnSet } from './column-set.ts';
 import type { Identities } from './day.ts';
 import { GrowingColumns } from './growing-columns.ts';
-import { hashOfNumbers, NO_PLACE, PlaceTable } from './place-table.ts';
+import { hashOfNumbers, NO_PLACE, type Placed, PlaceTable } from './place-table.ts';
 
 type Pair = { readonly visitor: number; readonly user: number };
 
@@ -11,12 +11,9 @@ const PAIR_SET = {
 } as const satisfies ColumnSet<Pair>;
 
 /** Gives each pair of a visitor and a user the place, from 1, that it first had; a pair of nobody 0. */
-export class IdentityNumbers {
+export class IdentityNumbers implements Placed {
   readonly #pairs = new GrowingColumns<typeof PAIR_SET, Pair>(PAIR_SET);
-  readonly #table = new PlaceTable((place) => {
-    const { visitor, user } = this.#pairs.columns;
-    return hashOfNumbers(visitor[place] as number, user[place] as number);
-  });
+  readonly #table = new PlaceTable(this);
 
   placeOf(visitor: number, user: number): number {
     if (visitor === 0 && user === 0) return 0;
@@ -28,6 +25,11 @@ export class IdentityNumbers {
     const place = this.#pairs.add({ visitor, user });
     this.#table.add(place, hash);
     return place + 1;
+  }
+
+  hashAt(place: number): number {
+    const { visitor, user } = this.#pairs.columns;
+    return hashOfNumbers(visitor[place] as number, user[place] as number);
   }
 
   /** They change when more are added. */

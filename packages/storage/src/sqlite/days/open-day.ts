@@ -44,9 +44,9 @@ export class OpenDay implements Day {
   readonly #events = new GrowingColumns<typeof OPEN_EVENTS, DayEvent>(OPEN_EVENTS);
   readonly #sessions = new GrowingColumns<typeof OPEN_SESSIONS, DaySession>(OPEN_SESSIONS);
   readonly #suffixes = new GrowingTexts();
-  readonly #placesOfSessions = new PlaceTable((place) =>
-    hashOfNumbers(this.#sessions.columns.id[place] as number, 0),
-  );
+  readonly #placesOfSessions = new PlaceTable({
+    hashAt: (place) => hashOfNumbers(this.#sessions.columns.id[place] as number, 0),
+  });
   readonly #readProperties: () => Iterable<KeyedProperties>;
   /** Null until the first question about one. */
   #properties: GrowingProperties | null = null;

@@ -4,19 +4,24 @@ const LEAST_SLOTS = 64;
 /** So many slots there are for each place, at least: fewer would lie too close. */
 const SLOTS_A_PLACE = 2;
 
+/** Knows what stands at a place. */
+export type Placed = {
+  /** Of the thing at a place, an integer of 32 bits whose lowest bits vary. */
+  hashAt(place: number): number;
+};
+
 /**
  * Finds the place of a thing by its hash. What stands at a place is known to the owner alone: here are only the places, as
  * numbers outside of the heap of JavaScript, where a map of as many entries takes ten times the room.
  */
 export class PlaceTable {
-  readonly #hashOf: (place: number) => number;
+  readonly #owner: Placed;
   /** Places from 1; 0 is none. As many as a power of two. */
   #slots = new Uint32Array(LEAST_SLOTS);
   #count = 0;
 
-  /** @param hashOf of the thing at a place, an integer of 32 bits whose lowest bits vary */
-  constructor(hashOf: (place: number) => number) {
-    this.#hashOf = hashOf;
+  constructor(owner: Placed) {
+    this.#owner = owner;
   }
 
   /**
@@ -58,7 +63,7 @@ export class PlaceTable {
     this.#slots = new Uint32Array(entries.length * 2);
     for (let slot = 0; slot < entries.length; slot += 1) {
       const entry = entries[slot] as number;
-      if (entry !== 0) this.#put(entry, this.#hashOf(entry - 1));
+      if (entry !== 0) this.#put(entry, this.#owner.hashAt(entry - 1));
     }
   }
 }

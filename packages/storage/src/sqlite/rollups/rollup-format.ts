@@ -109,9 +109,11 @@ function pack<Set extends Slots>(set: Set, rollup: ColumnsOf<Set>): Uint8Array {
 
 /** A part that is younger than the roll-up has no values. */
 function unpack<Set extends Slots>(set: Set, parts: readonly Laid[], room?: ColumnRoom): ColumnsOf<Set> {
-  const read = ([name, { slot, as }]: [string, Slots[string]]) => {
+  const found: Record<string, ColumnValues> = {};
+  for (const name in set) {
+    const { slot, as } = set[name] as Slots[string];
     const part = parts[slot];
-    return [name, part === undefined ? emptyValues(as, 0) : columnOf(as, part, room)];
-  };
-  return Object.fromEntries(Object.entries(set).map(read)) as ColumnsOf<Set>;
+    found[name] = part === undefined ? emptyValues(as, 0) : columnOf(as, part, room);
+  }
+  return found as ColumnsOf<Set>;
 }
