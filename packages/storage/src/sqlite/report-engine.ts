@@ -9,6 +9,9 @@ import { PersonIndex } from './reports/persons.ts';
 import type { ReportContext } from './reports/report-run.ts';
 import { workingMemory } from './working-memory.ts';
 
+/** So much may be kept to work with, beside what days take. */
+const FOR_WORK = 1 / 4;
+
 type Options = {
   /** Ends the question that is at work. */
   readonly interruption?: Interruption;
@@ -40,7 +43,8 @@ export class ReportEngine {
   }
 
   answer(name: ReportName, asked: readonly unknown[]): unknown {
-    return workingMemory.during(() => leftFree(this.#reading, () => this.#inOneMoment(name, asked)));
+    const work = () => leftFree(this.#reading, () => this.#inOneMoment(name, asked));
+    return workingMemory.during(this.#memoryBytes * FOR_WORK, work);
   }
 
   #openContext(): ReportContext {

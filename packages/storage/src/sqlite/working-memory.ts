@@ -2,8 +2,6 @@
 const BLOCK_BYTES = 2 ** 21;
 /** What is smaller costs least in the heap. */
 const LEAST_BYTES = 512;
-/** What blocks may take between questions. */
-const KEPT_BYTES = 2 ** 26;
 /** Of the widest number. */
 const WORD_BYTES = 8;
 
@@ -22,14 +20,14 @@ class WorkingMemory {
   #filling: Block | null = null;
   #questions = 0;
 
-  /** Does the work of a question. What is given meanwhile is taken back at its end. */
-  during<Result>(work: () => Result): Result {
+  /** Does the work of a question. What is given meanwhile is taken back at its end, and kept as far as `keptBytes` go. */
+  during<Result>(keptBytes: number, work: () => Result): Result {
     this.#questions += 1;
     try {
       return work();
     } finally {
       this.#questions -= 1;
-      if (this.#questions === 0) this.#takeBack();
+      if (this.#questions === 0) this.#takeBack(keptBytes);
     }
   }
 
@@ -90,11 +88,11 @@ class WorkingMemory {
     return found;
   }
 
-  #takeBack(): void {
+  #takeBack(keptBytes: number): void {
     let kept = 0;
     this.#blocks = this.#blocks.filter(({ words }) => {
       kept += words.byteLength;
-      return kept <= KEPT_BYTES;
+      return kept <= keptBytes;
     });
     for (const block of this.#blocks) block.used = 0;
     this.#filling = null;
