@@ -37,14 +37,17 @@ describe('numbers by row', () => {
       fc.property(
         fc.array(anyDay, { maxLength: 4 }),
         fc.array(fc.tuple(anyRow, anyNumber)),
-        fc.array(fc.tuple(fc.nat(FEW - 1), anyNumber)),
+        fc.array(fc.tuple(fc.nat(2 ** FEW - 1), anyNumber)),
         fc.record({ atOnce: fc.constantFrom(1, 8, 1000), long: fc.constantFrom(1, 4, 1000) }),
-        (days, pairs, ofFew, limits) => {
+        (days, pairs, marked, limits) => {
           const distinct = new DistinctByRow(NUMBERS);
           for (const [row, number] of pairs) distinct.add(row, number);
-          const rows = Uint32Array.from(ofFew, ([row]) => row);
-          const numbers = Uint32Array.from(ofFew, ([, number]) => number);
-          if (ofFew.length > 0) distinct.addToFew({ rows, numbers, count: ofFew.length }, FEW);
+          const rowsOf = Uint8Array.from([0, ...marked.map(([bits]) => bits)]);
+          const numberOf = Uint32Array.from([0, ...marked.map(([, number]) => number)]);
+          if (marked.length > 0) distinct.addToFew(FEW, rowsOf, numberOf);
+          const ofFew = marked.flatMap(([bits, number]) =>
+            [...Array(FEW).keys()].flatMap((row): Pair[] => ((bits >>> row) & 1 ? [[row, number]] : [])),
+          );
           for (const { numbers, lists } of days)
             distinct.addLists({
               rows: Int32Array.from(lists, ([row]) => row),

@@ -35,6 +35,7 @@ export const KEPT = {
   loneClients: 5,
   others: 6,
   begun: 7,
+  pageviews: 8,
 } as const;
 
 /** The events of one project and UTC day, with what reports need of their sessions. It needs no other day. */

@@ -11,6 +11,7 @@ import type { DimensionValues } from './dimension-values.ts';
 import { DistinctByRow } from './distinct-by-row.ts';
 import { type FilteredEvents, filterEvents, salesOf } from './filtered-events.ts';
 import { NO_ROW } from './number-lists.ts';
+import { bitOf, type EventBits, pageviewsOfDay } from './pageviews-of-day.ts';
 import { type Pairs, roomFor } from './pairs-by-row.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
@@ -108,9 +109,10 @@ function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly
     if (table.values.ofSessions === null) sessionsOf.set(table, new DistinctByRow(rest.sessions.room));
   const ofDay = { before: new Scratch(), pairs: roomFor(0) };
   filtered.eachDay((day, { counts }) => {
+    const viewed = pageviewsOfDay(day, pageview);
     for (const table of tables) {
       const rowOf = rowsOfEvents(table, day, counts);
-      addDay(day, { rowOf, rows: table.rows, pageview });
+      addDay(day.events.count, { rowOf, rows: table.rows, viewed });
       const { rows } = table;
       const isAll = table.rolled.size === 0;
       const numberOf = run.visitors.of(day);
@@ -139,15 +141,15 @@ function rowsOfEvents({ values, rows, rowsOfDay }: Table, day: Day, counts: Uint
   return rowOf;
 }
 
-type OfDay = { readonly rowOf: Int32Array; readonly rows: BreakdownRows; readonly pageview: number };
+type OfDay = { readonly rowOf: Int32Array; readonly rows: BreakdownRows; readonly viewed: EventBits };
 
-function addDay({ events: { type, count } }: Day, { rowOf, rows, pageview }: OfDay): void {
+function addDay(count: number, { rowOf, rows, viewed }: OfDay): void {
   const { events, pageviews } = rows.sums;
   for (let index = 0; index < count; index += 1) {
     const row = rowOf[index] as number;
     if (row === NO_ROW) continue;
-    (events[row] as number) += 1;
-    if (type[index] === pageview) (pageviews[row] as number) += 1;
+    events[row] = (events[row] as number) + 1;
+    pageviews[row] = (pageviews[row] as number) + bitOf(viewed, index);
   }
 }
 
@@ -171,15 +173,29 @@ type Places = Day['events']['identity'];
 
 /** Who acted, or in which session, at the places of a day: most act several times for one row. */
 function addPlaces(places: Places, { rowOf, rows, ofDay, isAll, numberOf, numbers }: Placed): void {
+  const size = numberOf.length;
+  if (isAll && rows.count <= ROWS_IN_BYTE) {
+    const rowsOf = ofDay.before.bytes(size);
+    markRows(places, rowOf, rowsOf);
+    numbers.addToFew(rows.count, rowsOf, numberOf);
+    return;
+  }
   if (ofDay.pairs.rows.length < places.length) ofDay.pairs = roomFor(places.length);
   const { pairs, before } = ofDay;
-  const size = numberOf.length;
   const areFew = rows.count <= ROWS_IN_BITS;
   const known = rows.count <= ROWS_IN_BYTE ? before.bytes(size) : before.filled(size, areFew ? 0 : NO_ROW);
   findPlaces(places, { rowOf, known, areFew, pairs });
   numberPlaces(pairs, numberOf);
-  if (isAll && rows.count <= ROWS_IN_BYTE) numbers.addToFew(pairs, rows.count);
-  else numbers.addAll(pairs);
+  numbers.addAll(pairs);
+}
+
+/** By place a bit for each of a few rows that it comes with. */
+function markRows(places: Places, rowOf: Int32Array, rowsOf: Uint8Array): void {
+  for (let index = 0; index < places.length; index += 1) {
+    const row = rowOf[index] as number;
+    const place = places[index] as number;
+    if (row !== NO_ROW) rowsOf[place] = (rowsOf[place] as number) | (1 << row);
+  }
 }
 
 /** Puts numbers in place of the places that have them. */

@@ -3,6 +3,7 @@ import { type Day, KEPT, type Stored } from '../days/day.ts';
 import { type EventColumns, FLAG } from '../days/event-columns.ts';
 import { BOT } from '../row-codes.ts';
 import { isWhole } from './is-whole.ts';
+import { bitOf } from './pageviews-of-day.ts';
 
 /**
  * What reports leave out: events with any of the flags `out`, and what is worse than `worst`, as `BOT` says it. `keptAs`: by what
@@ -58,6 +59,5 @@ function bitsOf(events: EventColumns, stored: Stored, leftOut: LeftOut): Uint32A
 }
 
 function spread(bits: Uint32Array, count: number, marks: Uint8Array): void {
-  for (let index = 0; index < count; index += 1)
-    marks[index] = ((bits[index >>> 5] as number) >>> (index & 31)) & 1;
+  for (let index = 0; index < count; index += 1) marks[index] = bitOf(bits, index);
 }

@@ -25,10 +25,13 @@ export class DistinctByRow {
     this.#pairs.addAll(pairs);
   }
 
-  /** Adds pairs of the first few rows, each of which has a set from then on. */
-  addToFew(pairs: Pairs, rows: number): void {
+  /**
+   * Adds numbers to the first few rows, each of which has a set from then on. `rowsOf`: by place from 1 a bit for each of the rows, of which
+   * there are eight at most; `numberOf`: by place the number.
+   */
+  addToFew(rows: number, rowsOf: Uint8Array, numberOf: Uint32Array): void {
     while (this.#sets.length < rows) this.#sets.push({ set: new NumberSet(this.#numbers), count: 0 });
-    addToSets(pairs, this.#sets);
+    for (const [row, own] of this.#sets.entries()) addToSet(own, 1 << row, { rowsOf, numberOf });
   }
 
   /** Adds the numbers at the places of lists, which are not to change until all is counted. */
@@ -43,9 +46,12 @@ export class DistinctByRow {
   }
 }
 
-function addToSets({ rows, numbers, count }: Pairs, sets: readonly RowSet[]): void {
-  for (let index = 0; index < count; index += 1) {
-    const row = sets[rows[index] as number] as RowSet;
-    row.count += row.set.add(numbers[index] as number);
-  }
+type Marked = { readonly rowsOf: Uint8Array; readonly numberOf: Uint32Array };
+
+function addToSet(row: RowSet, bit: number, { rowsOf, numberOf }: Marked): void {
+  const { set } = row;
+  let added = 0;
+  for (let place = 1; place < numberOf.length; place += 1)
+    if (((rowsOf[place] as number) & bit) !== 0) added += set.add(numberOf[place] as number);
+  row.count += added;
 }

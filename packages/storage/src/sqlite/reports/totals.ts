@@ -8,6 +8,7 @@ import { bucketFrom, bucketOf } from './bucket-of.ts';
 import { BucketSums } from './bucket-sums.ts';
 import { type FilteredEvents, filterEvents } from './filtered-events.ts';
 import { type NumberList, NumberSet } from './number-set.ts';
+import { bitOf, pageviewsOfDay } from './pageviews-of-day.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import { rolledByHour } from './rolled-days.ts';
 
@@ -113,7 +114,8 @@ type OfDay = {
 };
 
 function addDay(day: Day, { sums, edges }: Buckets, { numbers, counts, pageview, visitors }: OfDay) {
-  const { type, identity, count } = day.events;
+  const { identity, count } = day.events;
+  const viewed = pageviewsOfDay(day, pageview);
   const only = onlyBucket(day, edges);
   const time = only === null ? day.events.time : null;
   let next = Number.NEGATIVE_INFINITY;
@@ -128,7 +130,7 @@ function addDay(day: Day, { sums, edges }: Buckets, { numbers, counts, pageview,
       visitors.begin(bucket);
     }
     (events[bucket] as number) += 1;
-    if (type[index] === pageview) (pageviews[bucket] as number) += 1;
+    pageviews[bucket] = (pageviews[bucket] as number) + bitOf(viewed, index);
     visitors.add(numbers[identity[index] as number] as number);
   }
 }
