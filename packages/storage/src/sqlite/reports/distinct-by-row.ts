@@ -31,7 +31,7 @@ export class DistinctByRow {
    */
   addToFew(rows: number, rowsOf: Uint8Array, numberOf: Uint32Array): void {
     while (this.#sets.length < rows) this.#sets.push({ set: new NumberSet(this.#numbers), count: 0 });
-    for (const [row, own] of this.#sets.entries()) addToSet(own, 1 << row, { rowsOf, numberOf });
+    for (const [row, own] of this.#sets.entries()) addToSet(own, row, { rowsOf, numberOf });
   }
 
   /** Adds the numbers at the places of lists, which are not to change until all is counted. */
@@ -48,10 +48,11 @@ export class DistinctByRow {
 
 type Marked = { readonly rowsOf: Uint8Array; readonly numberOf: Uint32Array };
 
-function addToSet(row: RowSet, bit: number, { rowsOf, numberOf }: Marked): void {
-  const { set } = row;
+/** Without branches: what is of another row is 0, which no set counts. */
+function addToSet(own: RowSet, row: number, { rowsOf, numberOf }: Marked): void {
+  const { set } = own;
   let added = 0;
   for (let place = 1; place < numberOf.length; place += 1)
-    if (((rowsOf[place] as number) & bit) !== 0) added += set.add(numberOf[place] as number);
-  row.count += added;
+    added += set.add((numberOf[place] as number) & -(((rowsOf[place] as number) >>> row) & 1));
+  own.count += added;
 }
