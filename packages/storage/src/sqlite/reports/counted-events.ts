@@ -2,8 +2,8 @@ import type { Period, Question } from '../../reports.ts';
 import { type Day, KEPT, type Stored } from '../days/day.ts';
 import { type EventColumns, FLAG } from '../days/event-columns.ts';
 import { BOT } from '../row-codes.ts';
+import { bitOf, type EventBits } from './event-bits.ts';
 import { isWhole } from './is-whole.ts';
-import { bitOf } from './pageviews-of-day.ts';
 
 /**
  * What reports leave out: events with any of the flags `out`, and what is worse than `worst`, as `BOT` says it. `keptAs`: by what
@@ -45,9 +45,9 @@ function markByFlags({ flags, botLevel, count }: EventColumns, leftOut: LeftOut,
     marks[index] = isCounted(flags[index] as number, botLevel[index] as number, leftOut) ? 1 : 0;
 }
 
-/** A bit for each event of a day at rest, the lowest first: the columns that they follow from take sixteen times as much. */
-function bitsOf(events: EventColumns, stored: Stored, leftOut: LeftOut): Uint32Array {
-  const kept = stored.kept<Uint32Array>(leftOut.keptAs);
+/** Which events of a day at rest count: the columns that this follows from take sixteen times as much. */
+function bitsOf(events: EventColumns, stored: Stored, leftOut: LeftOut): EventBits {
+  const kept = stored.kept<EventBits>(leftOut.keptAs);
   if (kept !== undefined) return kept;
   // Only now: columns are taken apart when they are asked for.
   const { flags, botLevel, count } = events;
@@ -58,6 +58,6 @@ function bitsOf(events: EventColumns, stored: Stored, leftOut: LeftOut): Uint32A
   return stored.keep(leftOut.keptAs, bits);
 }
 
-function spread(bits: Uint32Array, count: number, marks: Uint8Array): void {
+function spread(bits: EventBits, count: number, marks: Uint8Array): void {
   for (let index = 0; index < count; index += 1) marks[index] = bitOf(bits, index);
 }

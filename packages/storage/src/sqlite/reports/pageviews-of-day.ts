@@ -1,11 +1,6 @@
 import { type Day, KEPT } from '../days/day.ts';
 import { workingMemory } from '../working-memory.ts';
-
-/** A bit for each event, that of the first one the lowest. */
-export type EventBits = Uint32Array;
-
-/** 1 or 0. */
-export const bitOf = (bits: EventBits, index: number) => ((bits[index >>> 5] as number) >>> (index & 31)) & 1;
+import type { EventBits } from './event-bits.ts';
 
 /**
  * Which events of a day are views of a page: most questions ask nothing else of their types, a column of which takes sixteen times as much.

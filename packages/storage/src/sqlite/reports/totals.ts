@@ -6,9 +6,10 @@ import { addSession, countedOf } from './add-session.ts';
 import { timeOf } from './attribution.ts';
 import { bucketFrom, bucketOf } from './bucket-of.ts';
 import { BucketSums } from './bucket-sums.ts';
+import { bitOf } from './event-bits.ts';
 import { type FilteredEvents, filterEvents } from './filtered-events.ts';
 import { type NumberList, NumberSet } from './number-set.ts';
-import { bitOf, pageviewsOfDay } from './pageviews-of-day.ts';
+import { pageviewsOfDay } from './pageviews-of-day.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import { rolledByHour } from './rolled-days.ts';
 
