@@ -137,6 +137,35 @@ describe('what a project keeps no longer', () => {
     expect(await totalsOf(store, project)).toMatchObject({ conversions: 1 });
   });
 
+  it.each([
+    { before: 'server', late: 'server', sales: 0 },
+    { before: 'server', late: 'browser', sales: 0 },
+    { before: 'browser', late: 'browser', sales: 0 },
+    // A backend's report goes before those of browsers.
+    { before: 'browser', late: 'server', sales: 1 },
+  ] as const)(
+    'leaves an order to the others where its sale is gone: $before, and $late later',
+    async ({ before, late, sales }) => {
+      const project = aProject();
+      const report = (origin: 'server' | 'browser', at: number) =>
+        anEvent({
+          ...{ project, at, type: 'purchase', origin, conversion: conversion(100, 'EUR', 'A-1') },
+          ...(origin === 'browser' && { visitor: visitor('ann'), sessionId: `s${at}` }),
+        });
+      const left = report(before, BEFORE + DAY);
+      await store.ledger.append([report(before, BEFORE - DAY)]);
+      await store.ledger.append([left]);
+      expect(expire(project).events).toBe(1);
+      const [outcome] = await store.ledger.append([report(late, BEFORE + 3 * DAY)]);
+      expect(outcome).toMatchObject({ status: 'stored' });
+      expect(await totalsOf(store, project)).toMatchObject({ events: 2, conversions: sales });
+      const removal = await store.ledger.removeConversion(project, left.id, { now: NOON });
+      expect(removal).toMatchObject({ status: 'removed' });
+      expect(await totalsOf(store, project)).toMatchObject({ events: 0, conversions: 0 });
+      expect(integrityProblems(db)).toEqual([]);
+    },
+  );
+
   it('is nobody else’s: other projects keep theirs', async () => {
     const [project, other] = [aProject(), aProject()];
     for (const of of [project, other])

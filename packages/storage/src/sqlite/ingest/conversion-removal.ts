@@ -165,8 +165,10 @@ export class ConversionRemoval {
 
   #takeOut(project: number, report: EventId): void {
     this.#archive.takeEvent(project, report);
+    const session = this.#sessionOf.get({ project, ...report }) as number | null | undefined;
+    // A report that retention has deleted.
+    if (session === undefined) return;
     this.#notes.event(project, report);
-    const session = this.#sessionOf.get({ project, ...report }) as number | null;
     if (session !== null) {
       this.#archive.takeSession(session);
       this.#notes.session(session);

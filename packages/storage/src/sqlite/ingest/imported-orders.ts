@@ -98,7 +98,10 @@ export class ImportedOrders {
     orderStates.remove(order);
     for (const { ms, suffix } of this.#reportsOf.all(order) as EventId[]) {
       this.#involved.archive.takeEvent(order.project, { ms, suffix });
-      const { conversion, session, stitched } = this.#selectRow.get(order.project, ms, suffix) as Row;
+      const row = this.#selectRow.get(order.project, ms, suffix) as Row | undefined;
+      // One that retention has deleted.
+      if (row === undefined) continue;
+      const { conversion, session, stitched } = row;
       if (conversion === CONVERSION.counted && session !== null) sessions.addConversions(session, -1);
       const isBorrowed = stitched === SESSION_BY.order;
       const found = isBorrowed ? [null, SESSION_BY.client] : [session, stitched];

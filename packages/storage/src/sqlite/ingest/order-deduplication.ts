@@ -27,6 +27,9 @@ type Arriving = {
   readonly claimedAt?: number | null;
 };
 
+// A report may outlive its event: one that retention has deleted keeps its place among the reports of its order while any of them is
+// left, so that the others stay repeats of it. It is not there any more to become one itself.
+
 /** What it needs of the session cache. */
 type Sessions = { addConversions(session: number, count: number): void };
 type Involved = {
@@ -215,7 +218,8 @@ export class OrderDeduplication {
 
   /** One that is not the sale: a repeat, but for a bot's. */
   #demote({ project }: OrderKey, { ms, suffix }: EventKey): void {
-    const row = this.#rowOf(project, { ms, suffix }) as Row;
+    const row = this.#rowOf(project, { ms, suffix });
+    if (row === undefined) return;
     const { conversion, session, stitched } = row;
     const wanted = this.#isBots(row) ? CONVERSION.counted : CONVERSION.repeated;
     if (conversion === CONVERSION.removed || conversion === wanted) return;
@@ -227,7 +231,9 @@ export class OrderDeduplication {
 
   #promote(order: OrderKey, { rank, ms, suffix }: Place): void {
     const { project } = order;
-    const { conversion, session, stitched } = this.#rowOf(project, { ms, suffix }) as Row;
+    const row = this.#rowOf(project, { ms, suffix });
+    if (row === undefined) return;
+    const { conversion, session, stitched } = row;
     if (conversion === CONVERSION.removed) return;
     if (conversion !== CONVERSION.counted) {
       if (session !== null) this.#sessions.addConversions(session, 1);
