@@ -2,16 +2,18 @@ import { DAY_MS } from '@cvq/contract/constants';
 import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { ARCHIVED_EVENTS, ARCHIVED_SESSIONS } from './archived-tables.ts';
-import { TableArchiver } from './table-archiver.ts';
+import { type AfterWrite, TableArchiver } from './table-archiver.ts';
 
 /** Moves rows at rest into blocks, on a connection of its own. Nothing that anybody reads is changed by it. */
 export class Archiver {
   readonly #tables: readonly TableArchiver[];
   readonly #interruption: Interruption;
 
-  constructor(db: Connection, interruption: Interruption) {
+  constructor(db: Connection, interruption: Interruption, afterWrite?: AfterWrite) {
     this.#interruption = interruption;
-    this.#tables = [ARCHIVED_EVENTS, ARCHIVED_SESSIONS].map((table) => new TableArchiver(db, table));
+    this.#tables = [ARCHIVED_EVENTS, ARCHIVED_SESSIONS].map(
+      (table) => new TableArchiver(db, table, afterWrite),
+    );
   }
 
   /** The beginnings of the days before a time on which a project has rows. */

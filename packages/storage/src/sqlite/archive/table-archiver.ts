@@ -3,7 +3,6 @@ import { type Changed, ChangeReader } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { type ArchivedTable, KIND, namesOf } from './archived-tables.ts';
 import { type BlockHead, Blocks } from './blocks.ts';
-import { letOthersWrite } from './let-others-write.ts';
 import { type Group, type PackedGroup, packGroup } from './pack-group.ts';
 import type { Row } from './row-block.ts';
 import { Moved, storeGroupIn } from './store-group.ts';
@@ -11,6 +10,9 @@ import { Moved, storeGroupIn } from './store-group.ts';
 type Range = { readonly from: number; readonly until: number };
 /** What becomes blocks at once, up to a key. */
 type Some = { readonly group: Group | null; readonly until: number };
+
+/** Hears after each transaction that writes how many milliseconds it took. */
+export type AfterWrite = (tookMs: number) => void;
 
 /** The first and the last of some keys. */
 type Ends = { readonly first: number; readonly last: number };
@@ -32,9 +34,12 @@ export class TableArchiver {
   readonly #read: (project: number, range: Range) => Some;
   readonly #store: (project: number, group: PackedGroup) => void;
 
-  constructor(db: Connection, table: ArchivedTable) {
+  readonly #afterWrite: AfterWrite;
+
+  constructor(db: Connection, table: ArchivedTable, afterWrite: AfterWrite = () => {}) {
     const { name, key, tie, atMost } = table;
     this.#table = table;
+    this.#afterWrite = afterWrite;
     this.#blocks = new Blocks(db, table);
     this.#changes = new ChangeReader(db);
     this.#next = db.prepare(`SELECT min(${key}) FROM ${name} WHERE project = ? AND ${key} >= ?`).pluck();
@@ -82,7 +87,7 @@ export class TableArchiver {
       if (error instanceof Moved) return { until, archived: 0 };
       throw error;
     } finally {
-      letOthersWrite(performance.now() - began);
+      this.#afterWrite(performance.now() - began);
     }
   }
 

@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { HOUR_MS } from '@cvq/contract/constants';
 import { Interruption } from '../interruption.ts';
 import { leftFree } from '../left-free.ts';
+import { letOthersWrite } from '../let-others-write.ts';
 import { openForSealing } from '../open-database.ts';
 import { RowExpiry } from '../retention/row-expiry.ts';
 import { answerInThread } from '../thread-client.ts';
@@ -27,6 +28,7 @@ const archiving = new RowArchiving(db, {
   rest: { afterMs: archiveHours * HOUR_MS, againMs: HOUR_MS, passMs: PASS_MS },
   interruption,
   broken,
+  afterWrite: letOthersWrite,
 });
 const expiry = new RowExpiry(db, { passMs: PASS_MS, interruption });
 const projects = db.prepare('SELECT key FROM projects ORDER BY id').pluck();

@@ -2,6 +2,7 @@ import { DAY_MS } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
 import { Archiver } from '../archive/archiver.ts';
 import { BlockIndexing } from '../archive/block-indexing.ts';
+import type { AfterWrite } from '../archive/table-archiver.ts';
 import { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
@@ -30,6 +31,7 @@ type Options = {
   readonly interruption?: Interruption;
   /** Days that need what cannot be read are left out. */
   readonly broken?: UnreadableBlocks;
+  readonly afterWrite?: AfterWrite;
 };
 
 /** Archives rows of days at rest, on a connection of its own. */
@@ -48,12 +50,18 @@ export class RowArchiving {
 
   constructor(
     db: Connection,
-    { rest, clock = Date.now, interruption = new Interruption(), broken = new UnreadableBlocks() }: Options,
+    {
+      rest,
+      clock = Date.now,
+      interruption = new Interruption(),
+      broken = new UnreadableBlocks(),
+      afterWrite,
+    }: Options,
   ) {
     this.#rest = rest;
     this.#unreadable = broken;
     this.#clock = clock;
-    this.#archiver = new Archiver(db, interruption);
+    this.#archiver = new Archiver(db, interruption, afterWrite);
     this.#indexing = new BlockIndexing(db);
     this.#interruption = interruption;
     this.#db = db;

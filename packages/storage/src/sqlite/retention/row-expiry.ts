@@ -5,6 +5,7 @@ import { Retrieval } from '../archive/retrieval.ts';
 import { ChangeNotes, ChangeReader } from '../changes.ts';
 import { ShortTransactions } from '../erasure/short-transactions.ts';
 import type { Interruption } from '../interruption.ts';
+import { letOthersWrite } from '../let-others-write.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
 import { EventDeletion } from './event-deletion.ts';
@@ -58,7 +59,6 @@ export class RowExpiry {
   readonly #reported;
   /** Sessions in which a backend has reported since; null while that is not known. */
   #kept: Set<number> | null = null;
-  readonly #sleep = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   /** Up to when a project is done with. */
   readonly #doneBefore = new Map<number, number>();
 
@@ -106,9 +106,16 @@ export class RowExpiry {
       if (this.#now() >= until) return { events, isMore: true };
     }
     // What was taken from a block is in its body until then.
-    while (this.#renewal.renewOne(project)) this.#options.interruption?.check();
+    while (this.#renewOne(project)) this.#options.interruption?.check();
     this.#doneBefore.set(project, before);
     return { events, isMore: false };
+  }
+
+  #renewOne(project: number): boolean {
+    const startedAt = performance.now();
+    const isRenewed = this.#renewal.renewOne(project);
+    letOthersWrite(performance.now() - startedAt);
+    return isRenewed;
   }
 
   #isOver(past: Past, session: number | null): boolean {
@@ -152,7 +159,7 @@ export class RowExpiry {
     }
   }
 
-  /** Each in one of several short transactions, with as long a rest after each as it took. */
+  /** Each in one of several short transactions, between which others write. */
   #each<Item>(past: Past, items: readonly Item[], work: (item: Item) => void): void {
     for (let next = 0; next < items.length; ) {
       this.#options.interruption?.check();
@@ -164,7 +171,7 @@ export class RowExpiry {
           next += 1;
         }
       });
-      Atomics.wait(this.#sleep, 0, 0, performance.now() - startedAt);
+      letOthersWrite(performance.now() - startedAt);
     }
   }
 
