@@ -1,7 +1,7 @@
 import type { Connection } from '../open-database.ts';
 import { ARCHIVED_EVENTS, ARCHIVED_SESSIONS, type ArchivedTable } from './archived-tables.ts';
 import { type BlockHead, Blocks } from './blocks.ts';
-import { type PackedGroup, packGroup } from './pack-group.ts';
+import { type BlockGroup, packGroup } from './pack-group.ts';
 import { Moved, storeGroupIn } from './store-group.ts';
 
 /** Makes blocks anew without the rows that were taken from them, which their bodies have in them still. */
@@ -38,7 +38,7 @@ function renewalOf(db: Connection, table: ArchivedTable): (project: number) => b
     const taken = blocks.taken(head);
     return { head, taken: taken.size, rows: rowsOf(head, taken) };
   }).deferred;
-  const write = db.transaction((project: number, id: number, group: PackedGroup | null) => {
+  const write = db.transaction((project: number, id: number, group: BlockGroup | null) => {
     if (group !== null) storeGroup(project, group);
     else {
       drop.run(id);

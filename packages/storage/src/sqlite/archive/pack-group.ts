@@ -14,10 +14,10 @@ export type Group = {
 
 /** The rows of one block, and what is stored in their place. */
 export type PackedPart = { readonly rows: readonly Row[]; readonly body: Uint8Array };
-export type PackedGroup = Group & { readonly parts: readonly PackedPart[] };
+export type BlockGroup = Group & { readonly parts: readonly PackedPart[] };
 
 /** Makes the blocks of a group. It takes longer than to store them, and is done before a transaction that others wait for. */
-export function packGroup(group: Group, { atMost, columns }: ArchivedTable): PackedGroup {
+export function packGroup(group: Group, { atMost, columns }: ArchivedTable): BlockGroup {
   const parts = partsOf(group.rows, atMost).map((rows) => ({ rows, body: packRows(rows, columns) }));
   return { ...group, parts };
 }

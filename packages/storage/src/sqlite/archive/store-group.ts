@@ -2,7 +2,7 @@ import type { Connection } from '../open-database.ts';
 import { noteAnswersIn } from './archived-answers.ts';
 import { indexSessionIn } from './archived-session-index.ts';
 import { type ArchivedTable, KIND } from './archived-tables.ts';
-import type { Group, PackedGroup, PackedPart } from './pack-group.ts';
+import type { BlockGroup, Group, PackedPart } from './pack-group.ts';
 import type { Row } from './row-block.ts';
 
 /** Rows are no longer where they were read. */
@@ -20,7 +20,7 @@ export class Moved extends Error {
 export function storeGroupIn(
   db: Connection,
   table: ArchivedTable,
-): (project: number, group: PackedGroup) => void {
+): (project: number, group: BlockGroup) => void {
   const { name, key, tie, kind } = table;
   const move = db.prepare('UPDATE watched SET moving = ? WHERE id = 1');
   const reach = db.prepare('UPDATE watched SET archived_before = max(archived_before, ?) WHERE id = 1');

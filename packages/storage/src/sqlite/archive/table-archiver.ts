@@ -3,7 +3,7 @@ import { type Changed, ChangeReader } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { type ArchivedTable, KIND, namesOf } from './archived-tables.ts';
 import { type BlockHead, Blocks } from './blocks.ts';
-import { type Group, type PackedGroup, packGroup } from './pack-group.ts';
+import { type BlockGroup, type Group, packGroup } from './pack-group.ts';
 import type { Row } from './row-block.ts';
 import { Moved, storeGroupIn } from './store-group.ts';
 
@@ -32,7 +32,7 @@ export class TableArchiver {
   readonly #first;
   readonly #between;
   readonly #read: (project: number, range: Range) => Some;
-  readonly #store: (project: number, group: PackedGroup) => void;
+  readonly #store: (project: number, group: BlockGroup) => void;
 
   readonly #afterWrite: AfterWrite;
 
@@ -54,7 +54,7 @@ export class TableArchiver {
       return this.#some(project, range);
     }).deferred;
     const store = storeGroupIn(db, table);
-    this.#store = db.transaction((project: number, group: PackedGroup) => {
+    this.#store = db.transaction((project: number, group: BlockGroup) => {
       if (isChanged(this.#changes.next(), { project, group, table })) throw new Moved();
       store(project, group);
     }).immediate;
