@@ -8,6 +8,7 @@ import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { BodyBroken } from '../src/sqlite/days/column-body.ts';
 import { type ColumnValues, packColumn, type Slots, unpackColumn } from '../src/sqlite/days/column-set.ts';
 import type { Day } from '../src/sqlite/days/day.ts';
+import { IDENTITY_SLOTS, type StoredDay } from '../src/sqlite/days/day-at-rest.ts';
 import { forDay } from '../src/sqlite/days/day-rows.ts';
 import { DayStore } from '../src/sqlite/days/day-store.ts';
 import {
@@ -20,7 +21,7 @@ import {
 import { type ChangedEvent, OpenDay } from '../src/sqlite/days/open-day.ts';
 import { inOrderOfIdentities, type PackedDay, packDay } from '../src/sqlite/days/pack-day.ts';
 import { type DaySession, SESSION_SET } from '../src/sqlite/days/session-columns.ts';
-import { IDENTITY_SLOTS, type StoredDay, StoredDays } from '../src/sqlite/days/stored-days.ts';
+import { StoredDays } from '../src/sqlite/days/stored-days.ts';
 import { EVENT_COLUMNS, type EventTable, type NewEvent } from '../src/sqlite/event-table.ts';
 import { EventInsert } from '../src/sqlite/ingest/event-insert.ts';
 import { migrate } from '../src/sqlite/migrate.ts';

@@ -7,6 +7,12 @@ const WORD_BYTES = 8;
 
 /** `used`, `dirty`: in words, what is given of it, and what was given of it since it was made. */
 type Block = { readonly words: Float64Array<SharedArrayBuffer>; used: number; dirty: number };
+type KindOf<Numbers> = {
+  readonly BYTES_PER_ELEMENT: number;
+  new (length: number): Numbers;
+  new (buffer: ArrayBufferLike, byteOffset: number, length: number): Numbers;
+};
+
 const leftOf = ({ words, used }: Block) => words.length - used;
 type Place = { readonly buffer: SharedArrayBuffer; readonly byteOffset: number };
 
@@ -31,27 +37,22 @@ class WorkingMemory {
     }
   }
 
-  /** Integers, all of them 0. */
+  // Arrays whose numbers are all 0.
+
   uint8(length: number): Uint8Array {
-    const place = this.#placeFor(length);
-    return place === null ? new Uint8Array(length) : new Uint8Array(place.buffer, place.byteOffset, length);
+    return this.#arrayOf(Uint8Array, length);
   }
 
   uint32(length: number): Uint32Array {
-    const place = this.#placeFor(4 * length);
-    return place === null ? new Uint32Array(length) : new Uint32Array(place.buffer, place.byteOffset, length);
+    return this.#arrayOf(Uint32Array, length);
   }
 
   int32(length: number): Int32Array {
-    const place = this.#placeFor(4 * length);
-    return place === null ? new Int32Array(length) : new Int32Array(place.buffer, place.byteOffset, length);
+    return this.#arrayOf(Int32Array, length);
   }
 
   float64(length: number): Float64Array {
-    const place = this.#placeFor(8 * length);
-    return place === null
-      ? new Float64Array(length)
-      : new Float64Array(place.buffer, place.byteOffset, length);
+    return this.#arrayOf(Float64Array, length);
   }
 
   /** The same numbers once more. */
@@ -59,6 +60,11 @@ class WorkingMemory {
     const copy = this.uint32(length);
     copy.set(length === numbers.length ? numbers : numbers.subarray(0, length));
     return copy;
+  }
+
+  #arrayOf<Numbers>(Kind: KindOf<Numbers>, length: number): Numbers {
+    const place = this.#placeFor(length * Kind.BYTES_PER_ELEMENT);
+    return place === null ? new Kind(length) : new Kind(place.buffer, place.byteOffset, length);
   }
 
   /** Null for what is to have an array of its own. */

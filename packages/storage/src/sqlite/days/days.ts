@@ -2,8 +2,9 @@ import { DAY_MS } from '@cvq/contract/constants';
 import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import type { Day } from './day.ts';
+import type { StoredDay } from './day-at-rest.ts';
 import { OpenDays } from './open-days.ts';
-import { type StoredDay, StoredDays } from './stored-days.ts';
+import { StoredDays } from './stored-days.ts';
 import { UnstoredDays } from './unstored-days.ts';
 
 type Options = { readonly interruption: Interruption; readonly memoryBytes: number };

@@ -1,11 +1,11 @@
 import type { Integers } from './column-body.ts';
 import { type ColumnValues, packColumn, type Slots } from './column-set.ts';
 import type { Day, Identities } from './day.ts';
+import { IDENTITY_SLOTS } from './day-at-rest.ts';
 import { EVENT_SET, SALE_SLOTS } from './event-columns.ts';
 import type { OpenDay } from './open-day.ts';
 import { type PropertyColumns, packProperties } from './property-columns.ts';
 import { SESSION_SET } from './session-columns.ts';
-import { IDENTITY_SLOTS } from './stored-days.ts';
 
 /** A day as it is stored. */
 export type PackedDay = {

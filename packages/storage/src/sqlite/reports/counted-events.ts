@@ -2,7 +2,7 @@ import type { Period, Question } from '../../reports.ts';
 import { type Day, KEPT, type Stored } from '../days/day.ts';
 import { type EventColumns, FLAG } from '../days/event-columns.ts';
 import { BOT } from '../row-codes.ts';
-import { bitOf, type EventBits } from './event-bits.ts';
+import { bitOf, type EventBits, noBits, setBit } from './event-bits.ts';
 import { isWhole } from './is-whole.ts';
 
 /**
@@ -51,10 +51,9 @@ function bitsOf(events: EventColumns, stored: Stored, leftOut: LeftOut): EventBi
   if (kept !== undefined) return kept;
   // Only now: columns are taken apart when they are asked for.
   const { flags, botLevel, count } = events;
-  const bits = new Uint32Array(Math.ceil(count / 32));
+  const bits = noBits(count);
   for (let index = 0; index < count; index += 1)
-    if (isCounted(flags[index] as number, botLevel[index] as number, leftOut))
-      bits[index >>> 5] = (bits[index >>> 5] as number) | (1 << (index & 31));
+    if (isCounted(flags[index] as number, botLevel[index] as number, leftOut)) setBit(bits, index);
   return stored.keep(leftOut.keptAs, bits);
 }
 

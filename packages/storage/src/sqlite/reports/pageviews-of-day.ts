@@ -1,6 +1,5 @@
 import { type Day, KEPT } from '../days/day.ts';
-import { workingMemory } from '../working-memory.ts';
-import type { EventBits } from './event-bits.ts';
+import { type EventBits, noBits, setBit } from './event-bits.ts';
 
 /**
  * Which events of a day are views of a page: most questions ask nothing else of their types, a column of which takes sixteen times as much.
@@ -15,8 +14,7 @@ export function pageviewsOfDay(day: Day, pageview: number): EventBits {
 }
 
 function bitsOfType({ type, count }: Day['events'], wanted: number): EventBits {
-  const bits = workingMemory.uint32(Math.ceil(count / 32));
-  for (let index = 0; index < count; index += 1)
-    if (type[index] === wanted) bits[index >>> 5] = (bits[index >>> 5] as number) | (1 << (index & 31));
+  const bits = noBits(count);
+  for (let index = 0; index < count; index += 1) if (type[index] === wanted) setBit(bits, index);
   return bits;
 }
