@@ -12,9 +12,9 @@ type KindOf<Numbers> = {
   new (length: number): Numbers;
   new (buffer: ArrayBufferLike, byteOffset: number, length: number): Numbers;
 };
+type Place = { readonly buffer: SharedArrayBuffer; readonly byteOffset: number };
 
 const leftOf = ({ words, used }: Block) => words.length - used;
-type Place = { readonly buffer: SharedArrayBuffer; readonly byteOffset: number };
 
 /**
  * Room for arrays that a question works with: all of it is given anew to the next one, so that nobody may keep such an array for longer.
