@@ -166,6 +166,20 @@ describe('what a project keeps no longer', () => {
     },
   );
 
+  it('leaves an order whose sale is gone to be removed by an import', async () => {
+    const project = aProject();
+    const report = (at: number) =>
+      anEvent({ project, at, type: 'purchase', origin: 'server', conversion: conversion(100, 'EUR', 'A-1') });
+    for (const at of [BEFORE - DAY, BEFORE + DAY]) await store.ledger.append([report(at)]);
+    expect(expire(project).events).toBe(1);
+    const order = { rank: 'server', claimedAt: BEFORE + 2 * DAY, isRemoved: true } as const;
+    const removed = { event: report(BEFORE + 2 * DAY), conversion: 'removed', order } as const;
+    const { outcomes } = await store.ledger.import([removed]);
+    expect(outcomes).toMatchObject([{ status: 'stored' }]);
+    expect(await totalsOf(store, project)).toMatchObject({ events: 0, conversions: 0 });
+    expect(await everyEvent(store, project)).toHaveLength(2);
+  });
+
   it('is nobody else’s: other projects keep theirs', async () => {
     const [project, other] = [aProject(), aProject()];
     for (const of of [project, other])
