@@ -1,7 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
 
-/** Whether any file of a folder has a text in it, as `grep -a` tells. */
+const PROGRAM = `
+  const { readdirSync, readFileSync } = require('node:fs');
+  const { join } = require('node:path');
+  const [folder, text] = process.argv.slice(1);
+  console.log(readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text)));`;
+
+/**
+ * Whether any file of a folder has a text in it, as `grep -a` tells. Files of an open store are read in a process of their own: to close
+ * one takes the locks of all connections to it that a process has, so that another process that opens the store takes itself for the
+ * first. https://sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
+ */
 export function liesIn(folder: string, text: string): boolean {
-  return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
+  return execFileSync(process.execPath, ['--eval', PROGRAM, folder, text], { encoding: 'utf8' }) === 'true\n';
 }
