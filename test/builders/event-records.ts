@@ -17,13 +17,16 @@ export const DAY = 24 * HOUR;
 let events = 0;
 let projects = 0;
 
-/** An event with defaults: a page view in a browser, at noon or when told, with an id of its own. */
+/**
+ * An event with defaults: a page view in a browser, at noon or when told, with an id of its own. Ids of one moment
+ * stand in the order in which they were made: 'n9' would stand behind 'n10'.
+ */
 export function anEvent(given: Partial<EventRecord> = {}): EventRecord {
   events += 1;
   const at = given.at ?? given.id?.ms ?? NOON;
   return {
     project: 'proj_shop',
-    id: { ms: at, suffix: `n${events}` },
+    id: { ms: at, suffix: `n${String(events).padStart(7, '0')}` },
     at,
     receivedAt: at,
     origin: 'browser',
