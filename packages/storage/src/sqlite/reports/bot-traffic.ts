@@ -2,11 +2,11 @@ import type { BotTraffic, BotTrafficAsked, Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import { isOfBot } from '../rollups/bots-of-day.ts';
 import { bucketOf } from './bucket-of.ts';
-import { valuesOfDimension } from './dimension-values.ts';
 import { filterEvents } from './filtered-events.ts';
 import { KnownBots } from './known-bots.ts';
 import { PageCounts } from './page-counts.ts';
 import { type ReportContext, startRun } from './report-run.ts';
+import { valuesOfDimension } from './values-of-dimension.ts';
 
 /** The events that bots and people left, from bucket to bucket and by page. */
 export function botTraffic(

@@ -4,13 +4,13 @@ import type { Breakdown, Period, Question, ToldRows } from '../../reports.ts';
 import { workingMemory } from '../working-memory.ts';
 import { groupOf, type MeasuredTable, measureTables } from './breakdown-tables.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
-import { valuesOfDimension } from './dimension-values.ts';
 import { isMultiValued } from './dimensions.ts';
 import { multiValuedTable } from './multi-valued-table.ts';
 import { NO_ROW } from './number-lists.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import { rowsInOrder } from './rows-in-order.ts';
 import { SumsByRow } from './sums-by-row.ts';
+import { valuesOfDimension } from './values-of-dimension.ts';
 
 /** An answer holds so many rows: who may want them all has no bound, but the heap has. */
 const FIRST_ROWS: ToldRows = {

@@ -92,24 +92,24 @@ export class BucketedEvents {
     const { session } = day.events;
     const { [values.column]: entries } = day.sessions;
     const { count, index } = some;
-    const { wordOf } = values;
+    const { words } = values;
     const lone = values.ofLoneEvents(day);
     const rows = this.#rows;
     for (let place = 0; place < count; place += 1) {
       const event = index[place] as number;
       const own = session[event] as number;
       const entry = own === 0 ? (lone?.at(event) ?? 0) : (entries[own - 1] as number);
-      rows[place] = courses.rowOfEntry(entry, wordOf);
+      rows[place] = courses.rowOfEntry(entry, words);
     }
   }
 
   #findByEntry(courses: Courses, { day, some, values }: Finding<SingleValues>): void {
     const { [values.column]: entries } = day.events;
     const { count, index } = some;
-    const { wordOf } = values;
+    const { words } = values;
     const rows = this.#rows;
     for (let place = 0; place < count; place += 1)
-      rows[place] = courses.rowOfEntry(entries[index[place] as number] as number, wordOf);
+      rows[place] = courses.rowOfEntry(entries[index[place] as number] as number, words);
   }
 
   #findByValue(courses: Courses, { some, values }: Omit<Finding<Int32Array>, 'day'>): void {

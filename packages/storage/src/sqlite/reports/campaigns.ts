@@ -3,10 +3,10 @@ import { AnswerTooLarge } from '../../answer-too-large.ts';
 import type { CampaignGroup, Period, Question } from '../../reports.ts';
 import { attributedTouches } from './attribution.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
-import { valuesOfDimension } from './dimension-values.ts';
 import { countedSales, filterEvents } from './filtered-events.ts';
 import { type ReportContext, startRun } from './report-run.ts';
 import { SumsByRow } from './sums-by-row.ts';
+import { valuesOfDimension } from './values-of-dimension.ts';
 
 /** What came of touches, by their words. Nothing but sessions and conversions is looked at where nothing is filtered. */
 export function campaigns(context: ReportContext, question: Question, period: Period): CampaignGroup[] {
@@ -58,8 +58,7 @@ class Groups {
     this.#campaignId = dictionaries.column('touches.campaign_id');
     this.#byTouch = new Uint32Array(this.#campaignId.length);
     this.#words = Object.entries(DIMENSION_OF).map(([name, dimension]) => {
-      const { ofTouch, text } = valuesOfDimension(dictionaries, dimension);
-      return { name, ofTouch, text };
+      return { name, values: valuesOfDimension(dictionaries, dimension) };
     });
   }
 
@@ -67,7 +66,7 @@ class Groups {
   of(touch: number): number {
     const known = this.#byTouch[touch] as number;
     if (known !== 0) return known - 1;
-    const numbers = [this.#campaignId[touch], ...this.#words.map(({ ofTouch }) => ofTouch(touch))];
+    const numbers = [this.#campaignId[touch], ...this.#words.map(({ values }) => values.ofTouch(touch))];
     const key = numbers.join(' ');
     const group = this.#byNumbers.get(key) ?? this.#begin(touch);
     this.#byNumbers.set(key, group);
@@ -82,7 +81,7 @@ class Groups {
 
   told(): CampaignGroup[] {
     return this.#touches.map((touch, group) => {
-      const words = this.#words.map(({ name, ofTouch, text }) => [name, text(ofTouch(touch))]);
+      const words = this.#words.map(({ name, values }) => [name, values.text(values.ofTouch(touch))]);
       const campaignId = this.#campaignId[touch] as number;
       return {
         ...(Object.fromEntries(words) as Words),

@@ -4,11 +4,11 @@ import type { Day } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
 import { workingMemory } from '../working-memory.ts';
 import { CollectedValues } from './collected-values.ts';
-import { valuesOfDimension } from './dimension-values.ts';
 import type { FilteredEvents } from './filtered-events.ts';
 import { type CollectedFrom, collectedFrom, hasValue } from './multi-valued-dimensions.ts';
 import type { ReportRun } from './report-run.ts';
 import type { Sale } from './sale-list.ts';
+import { valuesOfDimension } from './values-of-dimension.ts';
 import { ViewTimes } from './view-times.ts';
 
 /** An event without a session that counts, with its own value. */

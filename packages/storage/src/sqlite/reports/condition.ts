@@ -1,35 +1,50 @@
 import type { Filter } from '@cvq/contract';
 import { filterComparison } from '../../filter-comparison.ts';
+import type { Day } from '../days/day.ts';
 import { workingMemory } from '../working-memory.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
-import { type DimensionValues, valuesOfDimension } from './dimension-values.ts';
+import type { DimensionValues } from './dimension-values.ts';
 import type { AnyDimension } from './report-run.ts';
+import { valuesOfDimension } from './values-of-dimension.ts';
 
 /** A filter on a dimension of which everything has one value. */
 export type SingleFilter = Filter & { readonly dimension: AnyDimension };
 
-/** A filter at work: whether a value of its dimension fulfils it. */
-export type Condition = { readonly values: DimensionValues; fulfils(value: number): boolean };
+const FULFILS = 1;
+const FULFILS_NOT = 2;
 
-/** A value is compared as text once, however many events have it. */
-export function conditionOf(dictionaries: DictionaryColumns, filter: SingleFilter): Condition {
-  const values = valuesOfDimension(dictionaries, filter.dimension);
-  // By value: 1 for what fulfils it, 2 for what does not, 0 for what was not compared yet.
-  let results = workingMemory.uint8(1024);
-  const compare = filterComparison(filter);
-  return {
-    values,
-    fulfils(value) {
-      const known = results[value];
-      if (known === 1 || known === 2) return known === 1;
-      if (value >= results.length) {
-        const wider = workingMemory.uint8(Math.max(value + 1, results.length * 2));
-        wider.set(results);
-        results = wider;
-      }
-      const result = compare(values.text(value));
-      results[value] = result ? 1 : 2;
-      return result;
-    },
-  };
+/** A filter at work. A value is compared as text once, however many events have it. */
+export class Condition {
+  readonly values: DimensionValues;
+  readonly #compare: (text: string) => boolean;
+  /** By value; 0 for what was not compared yet. */
+  #results = workingMemory.uint8(1024);
+
+  constructor(dictionaries: DictionaryColumns, filter: SingleFilter) {
+    this.values = valuesOfDimension(dictionaries, filter.dimension);
+    this.#compare = filterComparison(filter);
+  }
+
+  /** Whether a value of its dimension fulfils it. */
+  fulfils(value: number): boolean {
+    return (this.#results[value] || this.#judge(value)) === FULFILS;
+  }
+
+  /** Takes the mark from each event of a day that does not fulfil it. */
+  narrow(day: Day, marks: Uint8Array): void {
+    const found = this.values.ofEvents(day, marks);
+    for (let index = 0; index < day.events.count; index += 1)
+      if (marks[index] === 1 && !this.fulfils(found[index] as number)) marks[index] = 0;
+  }
+
+  #judge(value: number): number {
+    if (value >= this.#results.length) {
+      const wider = workingMemory.uint8(Math.max(value + 1, this.#results.length * 2));
+      wider.set(this.#results);
+      this.#results = wider;
+    }
+    const result = this.#compare(this.values.text(value)) ? FULFILS : FULFILS_NOT;
+    this.#results[value] = result;
+    return result;
+  }
 }

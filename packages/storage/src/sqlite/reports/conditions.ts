@@ -1,80 +1,88 @@
 import type { Filter } from '@cvq/contract';
 import type { Day } from '../days/day.ts';
 import { workingMemory } from '../working-memory.ts';
-import { type Condition, conditionOf, type SingleFilter } from './condition.ts';
+import { Condition, type SingleFilter } from './condition.ts';
 import { markCounted } from './counted-events.ts';
-import { isMultiValued } from './dimensions.ts';
+import { type DimensionScope, isMultiValued } from './dimensions.ts';
 import { MultiValuedFilter } from './multi-valued-filter.ts';
 import type { ReportRun } from './report-run.ts';
 import { SessionFilter } from './session-filter.ts';
 
 /** The filters of a question, at work. */
-export type Conditions = {
+export class Conditions {
+  readonly #run: ReportRun;
+  readonly #isEmpty: boolean;
+  readonly #onTouch: readonly Condition[];
+  readonly #onEvents: readonly Condition[];
+  readonly #ofSessions: SessionFilter;
+  readonly #butTouchOfSessions: SessionFilter;
+  #unfiltered = workingMemory.uint8(0);
+  #butTouch = workingMemory.uint8(0);
+  #counts = workingMemory.uint8(0);
+
+  constructor(run: ReportRun, filters: readonly Filter[] = []) {
+    const single = filters.filter((filter): filter is SingleFilter => !isMultiValued(filter.dimension));
+    const all = single.map((filter) => new Condition(run.dictionaries, filter));
+    const multiValued = filters.flatMap(({ dimension, ...filter }) =>
+      isMultiValued(dimension) ? new MultiValuedFilter(run, { dimension, ...filter }) : [],
+    );
+    const on = (scope: DimensionScope) => all.filter(({ values }) => values.scope === scope);
+    this.#run = run;
+    this.#isEmpty = filters.length === 0;
+    this.#onTouch = on('acquisition');
+    this.#onEvents = on('event');
+    this.#ofSessions = new SessionFilter(all, multiValued);
+    this.#butTouchOfSessions = new SessionFilter(on('session'), multiValued);
+  }
+
   /** There are filters on acquisition, so that a conversion is judged by the touch that it is attributed to. */
-  readonly onTouch: boolean;
-  readonly onEvents: boolean;
+  get areOnTouch(): boolean {
+    return this.#onTouch.length > 0;
+  }
+
+  get areOnEvents(): boolean {
+    return this.#onEvents.length > 0;
+  }
+
   /**
    * Which events of a day count, by index. `butTouch` leaves out the filters on acquisition: conversions are
    * judged by it. `all` is what there is before any filter. They are one when there are none. The next call overwrites
    * the answer.
    */
-  apply(day: Day): { all: Uint8Array; counts: Uint8Array; butTouch: Uint8Array };
+  apply(day: Day): { all: Uint8Array; counts: Uint8Array; butTouch: Uint8Array } {
+    const { count } = day.events;
+    if (this.#butTouch.length < count) this.#butTouch = workingMemory.uint8(count);
+    const butTouch = this.#butTouch;
+    markCounted(this.#run, day, butTouch);
+    if (this.#isEmpty) return { all: butTouch, counts: butTouch, butTouch };
+    if (this.#unfiltered.length < count) this.#unfiltered = workingMemory.uint8(count);
+    const all = this.#unfiltered;
+    all.set(butTouch.subarray(0, count));
+    for (const condition of this.#onEvents) condition.narrow(day, butTouch);
+    if (!this.areOnTouch) {
+      this.#ofSessions.narrow(day, butTouch);
+      return { all, counts: butTouch, butTouch };
+    }
+    if (this.#counts.length < count) this.#counts = workingMemory.uint8(count);
+    const counts = this.#counts;
+    counts.set(butTouch.subarray(0, count));
+    this.#ofSessions.narrow(day, counts);
+    this.#butTouchOfSessions.narrow(day, butTouch);
+    return { all, counts, butTouch };
+  }
+
   /** Takes the mark from each event of a day that does not fulfil all filters, whether or not reports count it. */
-  narrow(day: Day, marks: Uint8Array): void;
+  narrow(day: Day, marks: Uint8Array): void {
+    for (const condition of this.#onEvents) condition.narrow(day, marks);
+    this.#ofSessions.narrow(day, marks);
+  }
+
   /** By place of a session, from 1: a 1 for each that fulfils the filters which are not on single events. Null where there are none. */
-  ofSessions(day: Day): Uint8Array | null;
-  ofTouch(touch: number): boolean;
-};
+  ofSessions(day: Day): Uint8Array | null {
+    return this.#ofSessions.isEmpty ? null : this.#ofSessions.of(day);
+  }
 
-export function conditionsOf(run: ReportRun, filters: readonly Filter[] = []): Conditions {
-  const single = filters.filter((filter): filter is SingleFilter => !isMultiValued(filter.dimension));
-  const all = single.map((filter) => conditionOf(run.dictionaries, filter));
-  const multiValued = filters.flatMap(({ dimension, ...filter }) =>
-    isMultiValued(dimension) ? new MultiValuedFilter(run, { dimension, ...filter }) : [],
-  );
-  const onTouch = all.filter(({ values }) => values.scope === 'acquisition');
-  const onEvents = all.filter(({ values }) => values.scope === 'event');
-  const ofSessions = new SessionFilter(all, multiValued);
-  const butTouchOfSessions = new SessionFilter(
-    all.filter(({ values }) => values.scope === 'session'),
-    multiValued,
-  );
-  let unfiltered = workingMemory.uint8(0);
-  let butTouch = workingMemory.uint8(0);
-  let counts = workingMemory.uint8(0);
-  return {
-    onTouch: onTouch.length > 0,
-    onEvents: onEvents.length > 0,
-    apply(day) {
-      const { count } = day.events;
-      if (butTouch.length < count) butTouch = workingMemory.uint8(count);
-      markCounted(run, day, butTouch);
-      if (filters.length === 0) return { all: butTouch, counts: butTouch, butTouch };
-      if (unfiltered.length < count) unfiltered = workingMemory.uint8(count);
-      unfiltered.set(butTouch.subarray(0, count));
-      for (const condition of onEvents) narrow(condition, day, butTouch);
-      if (onTouch.length === 0) {
-        ofSessions.narrow(day, butTouch);
-        return { all: unfiltered, counts: butTouch, butTouch };
-      }
-      if (counts.length < count) counts = workingMemory.uint8(count);
-      counts.set(butTouch.subarray(0, count));
-      ofSessions.narrow(day, counts);
-      butTouchOfSessions.narrow(day, butTouch);
-      return { all: unfiltered, counts, butTouch };
-    },
-    narrow(day, marks) {
-      for (const condition of onEvents) narrow(condition, day, marks);
-      ofSessions.narrow(day, marks);
-    },
-    ofSessions: (day) => (ofSessions.isEmpty ? null : ofSessions.of(day)),
-    ofTouch: (touch) => onTouch.every(({ values, fulfils }) => fulfils(values.ofTouch(touch))),
-  };
-}
-
-function narrow({ values, fulfils }: Condition, day: Day, marks: Uint8Array): void {
-  const found = values.ofEvents(day, marks);
-  for (let index = 0; index < day.events.count; index += 1) {
-    if (marks[index] === 1 && !fulfils(found[index] as number)) marks[index] = 0;
+  ofTouch(touch: number): boolean {
+    return this.#onTouch.every((condition) => condition.fulfils(condition.values.ofTouch(touch)));
   }
 }

@@ -1,6 +1,7 @@
 import type { DimensionValues } from './dimension-values.ts';
 import { NO_ROW } from './number-lists.ts';
 import type { AnyDimension } from './report-run.ts';
+import type { WordsOfEntries } from './words-of-entries.ts';
 
 /** Of an entry whose row was not looked for yet. */
 const UNKNOWN = -2;
@@ -34,10 +35,10 @@ export class Courses {
     return value < this.#rowOf.length ? (this.#rowOf[value] as number) - 1 : NO_ROW;
   }
 
-  /** The same by an entry of the dictionary that tells the values, whose word `wordOf` knows. */
-  rowOfEntry(entry: number, wordOf: (entry: number) => number): number {
+  /** The same by an entry of the dictionary that tells the values, whose words these are. */
+  rowOfEntry(entry: number, words: WordsOfEntries): number {
     const known = this.#rowOfEntry[entry];
-    return known === undefined || known === UNKNOWN ? this.#find(entry, wordOf(entry)) : known;
+    return known === undefined || known === UNKNOWN ? this.#find(entry, words.of(entry)) : known;
   }
 
   /** Does nothing for `NO_ROW`. */

@@ -6,7 +6,7 @@ import { salesOfDay } from '../rollups/sales-of-day.ts';
 import { BOT } from '../row-codes.ts';
 import { workingMemory } from '../working-memory.ts';
 import { attributedTouches } from './attribution.ts';
-import { type Conditions, conditionsOf } from './conditions.ts';
+import { Conditions } from './conditions.ts';
 import { isCountedSale } from './counted-events.ts';
 import { isWhole } from './is-whole.ts';
 import type { ReportRun } from './report-run.ts';
@@ -35,9 +35,9 @@ export type FilteredEvents = {
 };
 
 export function filterEvents(run: ReportRun, { filters }: Question): FilteredEvents {
-  const conditions = conditionsOf(run, filters);
+  const conditions = new Conditions(run, filters);
   const sales = new SaleList();
-  const withEvent = conditions.onEvents ? workingMemory.uint8(run.sessions.room) : null;
+  const withEvent = conditions.areOnEvents ? workingMemory.uint8(run.sessions.room) : null;
   function visitDay(day: Day, visit: VisitDay): void {
     run.interruption.check();
     const { all, counts, butTouch } = conditions.apply(day);
@@ -50,7 +50,7 @@ export function filterEvents(run: ReportRun, { filters }: Question): FilteredEve
       for (const day of run.days) visitDay(day, visit);
     },
     day: visitDay,
-    sales: () => (conditions.onTouch ? attributedTo(run, conditions, sales) : sales),
+    sales: () => (conditions.areOnTouch ? attributedTo(run, conditions, sales) : sales),
     eachDayOfSessions(visit) {
       for (const day of run.days) visit(day, sessionsThatCount(run, day, { conditions, withEvent }));
     },

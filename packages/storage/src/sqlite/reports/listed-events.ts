@@ -4,7 +4,7 @@ import type { Day } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
 import { BOT } from '../row-codes.ts';
-import { type Conditions, conditionsOf } from './conditions.ts';
+import { Conditions } from './conditions.ts';
 import { isBefore } from './is-before.ts';
 import { type ReportContext, startRun } from './report-run.ts';
 import { storedEventsAt } from './stored-events.ts';
@@ -27,7 +27,7 @@ export function events(
   if (run === null) return [];
   const { db, project: number } = run;
   const project = { id: question.project, number };
-  const conditions = conditionsOf(run, question.filters);
+  const conditions = new Conditions(run, question.filters);
   const userData = userDataIn(db);
   const found: ListedEvent[] = [];
   const until =

@@ -2,7 +2,7 @@ import type { Filter, MultiValuedDimension } from '@cvq/contract';
 import { withoutNot } from '../../filter-comparison.ts';
 import type { Day } from '../days/day.ts';
 import { workingMemory } from '../working-memory.ts';
-import { type Condition, conditionOf } from './condition.ts';
+import { Condition } from './condition.ts';
 import { markCounted } from './counted-events.ts';
 import { type CollectedFrom, collectedFrom, hasValue } from './multi-valued-dimensions.ts';
 import type { ReportRun } from './report-run.ts';
@@ -28,7 +28,7 @@ export class MultiValuedFilter implements SessionCondition {
     this.#run = run;
     this.#isOpposite = positive.isOpposite;
     this.#collected = collectedFrom(dimension, run.dictionaries);
-    this.#condition = conditionOf(run.dictionaries, {
+    this.#condition = new Condition(run.dictionaries, {
       dimension: this.#collected.dimension,
       operator: positive.operator,
       values,

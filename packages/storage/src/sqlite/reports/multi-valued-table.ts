@@ -6,11 +6,11 @@ import { addSession, countedOf } from './add-session.ts';
 import { BreakdownRows } from './breakdown-rows.ts';
 import type { MeasuredTable } from './breakdown-tables.ts';
 import { type CollectedVisits, collectVisits } from './collected-visits.ts';
-import { valuesOfDimension } from './dimension-values.ts';
 import { DistinctByRow } from './distinct-by-row.ts';
 import { type FilteredEvents, filterEvents } from './filtered-events.ts';
 import { collectedFrom } from './multi-valued-dimensions.ts';
 import type { ReportRun } from './report-run.ts';
+import { valuesOfDimension } from './values-of-dimension.ts';
 
 /** The measures of a period by what sessions have several values of: everything of a session is in the row of each of them. */
 export function multiValuedTable(

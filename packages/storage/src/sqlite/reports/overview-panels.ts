@@ -1,12 +1,12 @@
 import type { OverviewAnswer, OverviewAsked, OverviewPanel, Question } from '../../reports.ts';
 import { groupOf, type MeasuredTable, measureTables } from './breakdown-tables.ts';
-import { valuesOfDimension } from './dimension-values.ts';
 import { isMultiValued } from './dimensions.ts';
 import { multiValuedTable } from './multi-valued-table.ts';
 import { NO_ROW } from './number-lists.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { rowsInOrder } from './rows-in-order.ts';
 import { trendsOf } from './trends.ts';
+import { valuesOfDimension } from './values-of-dimension.ts';
 
 /** A question at work on the period, on what is drawn of it, and on the earlier period. */
 type PanelRuns = {

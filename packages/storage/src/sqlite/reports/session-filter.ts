@@ -3,9 +3,10 @@ import { workingMemory } from '../working-memory.ts';
 import type { Condition } from './condition.ts';
 import type { SessionValues } from './dimension-values.ts';
 import { type LoneEntries, loneEntries } from './lone-entries.ts';
+import type { WordsOfEntries } from './words-of-entries.ts';
 
 type Column = SessionValues['column'];
-type OfSessions = { readonly wordOf: SessionValues['wordOf']; fulfils(value: number): boolean };
+type OfSessions = { readonly words: WordsOfEntries; readonly condition: Condition };
 
 /** A filter on sessions. */
 export type SessionCondition = {
@@ -22,10 +23,10 @@ export class SessionFilter {
 
   constructor(conditions: readonly Condition[], others: readonly SessionCondition[]) {
     const byColumn = new Map<Column, OfSessions[]>();
-    for (const { values, fulfils } of conditions) {
-      if (values.ofSessions === null) continue;
-      const { column, wordOf } = values.ofSessions;
-      byColumn.set(column, [...(byColumn.get(column) ?? []), { wordOf, fulfils }]);
+    for (const condition of conditions) {
+      if (condition.values.ofSessions === null) continue;
+      const { column, words } = condition.values.ofSessions;
+      byColumn.set(column, [...(byColumn.get(column) ?? []), { words, condition }]);
     }
     this.#conditions = [...Array.from(byColumn, ([column, own]) => new EntryFilter(column, own)), ...others];
   }
@@ -105,7 +106,9 @@ class EntryFilter implements SessionCondition {
       wider.set(this.#results);
       this.#results = wider;
     }
-    const result = this.#conditions.every(({ wordOf, fulfils }) => fulfils(wordOf(entry))) ? 1 : 2;
+    const result = this.#conditions.every(({ words, condition }) => condition.fulfils(words.of(entry)))
+      ? 1
+      : 2;
     this.#results[entry] = result;
     return result;
   }

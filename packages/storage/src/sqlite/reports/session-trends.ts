@@ -33,10 +33,10 @@ export function addSessions(run: ReportRun, question: Question, { edges, tables 
   filtered.eachDayOfSessions((day, counts) => {
     const { places, buckets } = countedIn(day, counts, edges);
     for (const { courses } of bySession) {
-      const { column, wordOf } = courses.values.ofSessions as SessionValues;
+      const { column, words } = courses.values.ofSessions as SessionValues;
       const { [column]: entries } = day.sessions;
       for (let index = 0; index < places.length; index += 1) {
-        const row = courses.rowOfEntry(entries[places[index] as number] as number, wordOf);
+        const row = courses.rowOfEntry(entries[places[index] as number] as number, words);
         courses.add(row, buckets[index] as number, 1);
       }
     }

@@ -1,0 +1,38 @@
+import { NOT_SET } from '@cvq/contract/constants';
+import type { DictionaryColumns } from './dictionary-columns.ts';
+import type { DimensionScope } from './dimensions.ts';
+import type { WordsOfEntries } from './words-of-entries.ts';
+
+/** Beyond all words that there are. */
+const NO_WORD = 0xffff_ffff;
+
+export type Told = {
+  readonly dictionaries: DictionaryColumns;
+  readonly words: WordsOfEntries;
+  readonly scope: DimensionScope;
+};
+
+/** What dimensions have in common whose values are words of the dictionary. */
+export class ToldWords {
+  readonly scope: DimensionScope;
+  readonly words: WordsOfEntries;
+  readonly #dictionaries: DictionaryColumns;
+
+  constructor({ dictionaries, words, scope }: Told) {
+    this.scope = scope;
+    this.words = words;
+    this.#dictionaries = dictionaries;
+  }
+
+  ofTouch(touch: number): number {
+    return this.words.of(touch);
+  }
+
+  text(value: number): string {
+    return value === 0 ? NOT_SET : this.#dictionaries.text(value);
+  }
+
+  numberOf(text: string): number {
+    return text === NOT_SET ? 0 : this.#dictionaries.idOf(text) || NO_WORD;
+  }
+}
