@@ -9,7 +9,7 @@ import {
 } from '../src/sqlite/archive/block-directory.ts';
 import { packRows } from '../src/sqlite/archive/pack-rows.ts';
 import { type BlockColumn, type Row, RowBlock } from '../src/sqlite/archive/row-block.ts';
-import { BodyBroken } from '../src/sqlite/days/column-body.ts';
+import { BodyBroken } from '../src/sqlite/days/compressed-body.ts';
 
 const COLUMNS: readonly BlockColumn[] = [
   { name: 'key' },

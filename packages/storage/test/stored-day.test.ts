@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anEvent, NOON } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
-import { BodyBroken } from '../src/sqlite/days/column-body.ts';
 import { type ColumnValues, packColumn, type Slots, unpackColumn } from '../src/sqlite/days/column-set.ts';
+import { BodyBroken, decompress } from '../src/sqlite/days/compressed-body.ts';
 import type { Day } from '../src/sqlite/days/day.ts';
 import { IDENTITY_SLOTS, type StoredDay } from '../src/sqlite/days/day-at-rest.ts';
 import { forDay } from '../src/sqlite/days/day-rows.ts';
@@ -254,7 +254,8 @@ describe('a stored day', () => {
           const as = [...Object.values<Slots[string]>(EVENT_SET), ...Object.values(SALE_SLOTS)]
             .concat(Object.values(SESSION_SET), Object.values(IDENTITY_SLOTS))
             .find((found) => found.slot === slot)?.as;
-          const read = (from: Uint8Array) => listOf(unpackColumn({ as: as ?? 'u32', count: 1 }, from));
+          const read = (from: Uint8Array) =>
+            listOf(unpackColumn({ as: as ?? 'u32', count: 1 }, decompress(from)));
           // Bits of a frame that say nothing of what is in it may change.
           try {
             expect(read(broken)).toEqual(read(body));

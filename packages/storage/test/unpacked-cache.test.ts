@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PackedTexts } from '../src/sqlite/days/packed-texts.ts';
+import { PassingRoom } from '../src/sqlite/days/passing-room.ts';
 import { UnpackedCache } from '../src/sqlite/days/unpacked-cache.ts';
 
 /** As much as a chunk holds, so that each column goes by itself. */
@@ -118,6 +119,24 @@ describe('what was taken apart', () => {
     const made = twoMadeIn(cache);
     expect(cache.keep('made', { made })).toEqual({ made: Uint16Array.of(1, 2) });
     expect(cache.get('made')).toBeUndefined();
+  });
+
+  it.each([
+    ['there is room', THREE],
+    ['there is none', 0],
+  ])('does not lie where others are overwritten, where %s for it', (_, room) => {
+    const cache = new UnpackedCache();
+    const passing = new PassingRoom();
+    cache.begin(room);
+    const written = (text: string) => {
+      const bytes = passing.of(9) as Uint8Array;
+      bytes.set(Buffer.from(text));
+      return { bytes, texts: PackedTexts.split(bytes), other: Uint8Array.of(1) };
+    };
+    const kept = cache.keep('first', written('one three'), passing);
+    written('xxx xxxxx');
+    expect([kept.texts.at(0), kept.texts.at(1)]).toEqual(['one', 'three']);
+    expect([Buffer.from(kept.bytes).toString(), kept.other]).toEqual(['one three', Uint8Array.of(1)]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { BodyBroken, compress, decompress } from '../days/column-body.ts';
+import { BodyBroken, compress, decompress } from '../days/compressed-body.ts';
 
 /** What a column of a row holds. */
 export type Cell = number | string | null;

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
 import { BlockBroken } from '../../block-broken.ts';
-import { BodyBroken } from '../days/column-body.ts';
+import { BodyBroken } from '../days/compressed-body.ts';
 import { fewThenAll } from '../few-then-all.ts';
 import type { Connection } from '../open-database.ts';
 import { type ArchivedTable, namesOf } from './archived-tables.ts';

@@ -1,5 +1,5 @@
 import { BlockBroken } from '../../block-broken.ts';
-import { BodyBroken } from '../days/column-body.ts';
+import { BodyBroken } from '../days/compressed-body.ts';
 import type { Connection } from '../open-database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { ARCHIVED_EVENTS, ARCHIVED_SESSIONS, type ArchivedTable, KIND, namesOf } from './archived-tables.ts';

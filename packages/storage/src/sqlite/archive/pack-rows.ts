@@ -1,4 +1,5 @@
-import { compress, lay, type Numbers } from '../days/column-body.ts';
+import { lay, type Numbers } from '../days/column-body.ts';
+import { compress } from '../days/compressed-body.ts';
 import type { Cell } from './block-directory.ts';
 import { type LaidColumn, packDirectory } from './block-directory.ts';
 import type { BlockColumn, Row } from './row-block.ts';

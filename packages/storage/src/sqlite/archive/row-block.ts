@@ -1,4 +1,5 @@
-import { BodyBroken, decompress, floatsOf, integersOf } from '../days/column-body.ts';
+import { floatsOf, integersOf } from '../days/column-body.ts';
+import { BodyBroken, decompress } from '../days/compressed-body.ts';
 import { type Cell, directoryOf, type LaidColumn } from './block-directory.ts';
 
 export type Row = Readonly<Record<string, Cell>>;

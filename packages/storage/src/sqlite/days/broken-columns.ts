@@ -1,6 +1,6 @@
 import type { Connection } from '../open-database.ts';
 import { rowsOf } from '../rows-of.ts';
-import { BodyBroken, decompress } from './column-body.ts';
+import { BodyBroken, decompress } from './compressed-body.ts';
 import { KINDS, SLOTS } from './stored-days.ts';
 
 const BODIES = `

@@ -1,5 +1,5 @@
-import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type ColumnRoom, ownRoom } from './column-room.ts';
+import { compress } from './compressed-body.ts';
 
 /** Unsigned integers, each in as many bytes as the largest of them needs, or in more. */
 export type Integers = Uint8Array | Uint16Array | Uint32Array;
@@ -23,95 +23,6 @@ const WIDTH = 0x0f;
 const WORTH_STEPS = 0.75;
 
 const BITS = 32;
-const LENGTH_BYTES = 4;
-/** The highest bit of the length: the bytes lie as they are, with a checksum before them. */
-const IS_RAW = 0x8000_0000;
-const CHECKSUM_BYTES = 4;
-/** What is no longer than this lies as it is: to take a compressed body apart costs as much as thousands of bytes. */
-const LONGEST_RAW = 128;
-/** The least that the library takes for the size of a piece. */
-const SMALLEST_CHUNK = 64;
-/** Of the widest number. */
-const ALIGNMENT = 8;
-
-/** How many bytes there are where the next number begins. */
-export const aligned = (bytes: number) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
-
-/** A body that does not hold what was put into it. */
-export class BodyBroken extends Error {}
-
-const COMPRESSED = {
-  params: {
-    // More takes several times as long, for a tenth of the bytes.
-    [constants.ZSTD_c_compressionLevel]: 1,
-    // Verified by the library when it is taken apart: a flipped bit is an error, and never another number.
-    [constants.ZSTD_c_checksumFlag]: 1,
-  },
-};
-
-/** How many bytes there are, then they themselves, compressed where there are many. */
-export function compress(bytes: Uint8Array): Uint8Array {
-  const isRaw = bytes.byteLength <= LONGEST_RAW;
-  const content = isRaw ? withChecksum(bytes) : zstdCompressSync(bytes, COMPRESSED);
-  const body = new Uint8Array(LENGTH_BYTES + content.byteLength);
-  new DataView(body.buffer).setUint32(0, bytes.byteLength + (isRaw ? IS_RAW : 0), true);
-  body.set(content, LENGTH_BYTES);
-  return body;
-}
-
-function withChecksum(bytes: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(CHECKSUM_BYTES + bytes.byteLength);
-  new DataView(whole.buffer).setUint32(0, crc32(bytes), true);
-  whole.set(bytes, CHECKSUM_BYTES);
-  return whole;
-}
-
-/**
- * The bytes, where any array can look at them as they lie.
- * @throws BodyBroken
- */
-export function decompress(body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const head = body.byteLength < LENGTH_BYTES ? 0 : viewOf(body).getUint32(0, true);
-  const whole = head >= IS_RAW ? rawBytes(body) : decompressed(body.subarray(LENGTH_BYTES), head);
-  if (whole.byteLength !== head % IS_RAW)
-    throw new BodyBroken('A stored column is shorter than it was stored.');
-  return whole.byteOffset % ALIGNMENT === 0 ? whole : new Uint8Array(whole);
-}
-
-/** What the library returns where it is asked for `info`, of which its types know nothing. */
-type Decompressed = {
-  readonly buffer: Uint8Array<ArrayBuffer>;
-  readonly engine: { readonly bytesWritten: number };
-};
-
-function decompressed(frame: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
-  try {
-    // In one piece: by itself the library puts pieces of 16 KB together. With room for one byte more, it ends with the
-    // frame, and need not be asked a second time whether there is more.
-    const options = {
-      chunkSize: Math.max(SMALLEST_CHUNK, length + 1),
-      maxOutputLength: length,
-      info: true,
-    };
-    const { buffer, engine } = zstdDecompressSync(frame, options) as unknown as Decompressed;
-    if (engine.bytesWritten === frame.byteLength) return buffer;
-  } catch (error) {
-    throw new BodyBroken('A stored column is not as it was stored.', { cause: error });
-  }
-  throw new BodyBroken('A stored column is longer than it was stored.');
-}
-
-function rawBytes(body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const start = LENGTH_BYTES + CHECKSUM_BYTES;
-  const whole = new Uint8Array(body.subarray(start));
-  if (body.byteLength < start || viewOf(body).getUint32(LENGTH_BYTES, true) !== crc32(whole))
-    throw new BodyBroken('A stored column is not as it was stored.');
-  return whole;
-}
-
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  new DataView(buffer, byteOffset, byteLength);
-
 /** Numbers in as few bytes as they need: where they go up for the most part, by their steps. */
 export function lay(values: Numbers): Laid {
   if (values instanceof Float64Array) return { bytes: bytesOf(values), kind: 8 };
@@ -194,8 +105,8 @@ export function toBody({ bytes, kind }: Laid): Uint8Array {
   return compress(whole);
 }
 
-export function fromBody(body: Uint8Array): Laid {
-  const whole = decompress(body);
+/** The column again, from what `decompress` gives. */
+export function laidIn(whole: Uint8Array<ArrayBuffer>): Laid {
   const end = whole.byteLength - 1;
   return { bytes: whole.subarray(0, end), kind: whole[end] as number };
 }

@@ -1,9 +1,9 @@
 import {
   floatsOf,
-  fromBody,
   type Integers,
   integersOf,
   type Laid,
+  laidIn,
   lay,
   layText,
   smallIntegersOf,
@@ -50,13 +50,13 @@ export function packColumn(values: ColumnValues): Uint8Array | null {
   return isEmpty(values) ? null : toBody(layColumn(values));
 }
 
-/** A column from its body. One that was not stored, or is younger than what was stored, has nothing in any row. */
+/** A column from its decompressed body. One that was not stored, or is younger than what was stored, has nothing in any row. */
 export function unpackColumn(
   { as, count }: { readonly as: Width; readonly count: number },
-  body: Uint8Array | undefined,
+  whole: Uint8Array<ArrayBuffer> | undefined,
   room?: ColumnRoom,
 ): ColumnValues {
-  if (body !== undefined) return columnOf(as, fromBody(body), room);
+  if (whole !== undefined) return columnOf(as, laidIn(whole), room);
   return emptyValues(as === 'u32' ? 'u8' : as, count);
 }
 

@@ -1,4 +1,6 @@
-import { aligned, compress, decompress, type Laid } from './column-body.ts';
+import { aligned } from './aligned.ts';
+import type { Laid } from './column-body.ts';
+import { compress } from './compressed-body.ts';
 
 /** Before each part: how many bytes it has, in four, and its kind, in the fifth. */
 const HEAD = 8;
@@ -17,9 +19,8 @@ export function joinParts(parts: readonly Laid[]): Uint8Array {
   return compress(whole);
 }
 
-/** The parts again, in their order. */
-export function splitParts(body: Uint8Array): Laid[] {
-  const whole = decompress(body);
+/** The parts again, in their order, from what `decompress` gives. */
+export function splitParts(whole: Uint8Array<ArrayBuffer>): Laid[] {
   const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength);
   const parts: Laid[] = [];
   for (let at = 0; at < whole.byteLength; ) {

@@ -20,9 +20,9 @@ export function* packProperties(columns: PropertyColumns): Iterable<[name: strin
     yield [name, joinParts([{ bytes: jsonOfTexts(values), kind: 1 }, lay(event), lay(value)])];
 }
 
-/** @throws BodyBroken */
-export function unpackProperty(body: Uint8Array, room?: ColumnRoom): PropertyColumn {
-  const [values, event, value] = splitParts(body) as [Laid, Laid, Laid];
+/** From its decompressed body. */
+export function unpackProperty(whole: Uint8Array<ArrayBuffer>, room?: ColumnRoom): PropertyColumn {
+  const [values, event, value] = splitParts(whole) as [Laid, Laid, Laid];
   return {
     event: integersOf(event, room),
     value: integersOf(value, room),

@@ -1,11 +1,12 @@
 import type { Connection } from '../open-database.ts';
-import { BodyBroken } from './column-body.ts';
 import type { ColumnRoom } from './column-room.ts';
 import { type ColumnValues, type Slots, unpackColumn } from './column-set.ts';
+import { BodyBroken, decompress } from './compressed-body.ts';
 import { type Columns, type Day, KEPT } from './day.ts';
 import { DayAtRest, type DaySource, type StoredDay, type Unpack } from './day-at-rest.ts';
 import { DayBroken } from './day-broken.ts';
 import { splitParts } from './parts.ts';
+import { PassingRoom } from './passing-room.ts';
 import { type PropertyColumn, unpackProperty } from './property-columns.ts';
 import { UnpackedCache } from './unpacked-cache.ts';
 
@@ -26,12 +27,21 @@ const keyOfKept = (day: number, what: number) => day * KEPT_OF_DAY + what;
 /** The part of the memory that is for what was worked out. */
 const FOR_KEPT = 1 / 6;
 
+/** What is packed in a body of a day; the body is read from the file, and decompressed. None is `undefined`. */
+type Packed<Values> = {
+  readonly day: number;
+  read(): unknown;
+  unpack(whole: Uint8Array<ArrayBuffer> | undefined, room: ColumnRoom): Values;
+};
+
 /** Days at rest, of which a question takes apart what it needs. What was taken apart stays for the next. */
 export class StoredDays implements DaySource {
   readonly #body;
   readonly #property;
   readonly #propertyNames;
   readonly #rollup;
+  /** Where bodies are decompressed, one after the other. */
+  readonly #passing = new PassingRoom();
   readonly #unpacked = new UnpackedCache();
   /** Smaller, and dear to make: what is unpacked does not crowd it out. */
   readonly #kept = new UnpackedCache();
@@ -56,9 +66,10 @@ export class StoredDays implements DaySource {
 
   /** A column of a day, `count` values long. */
   column(day: number, { slot, as }: Slots[string], count: number): ColumnValues {
-    return this.#unpack(keyOfColumn(day, slot), (room) => {
-      const body = this.#body.get(day * SLOTS + slot) as Uint8Array | undefined;
-      return orBroken(day, () => unpackColumn({ as, count }, body, room));
+    return this.#unpack(keyOfColumn(day, slot), {
+      day,
+      read: () => this.#body.get(day * SLOTS + slot),
+      unpack: (whole, room) => unpackColumn({ as, count }, whole, room),
     });
   }
 
@@ -67,16 +78,18 @@ export class StoredDays implements DaySource {
   }
 
   property(day: number, name: string): PropertyColumn | undefined {
-    return this.#unpack(`${day} ${name}`, (room) => {
-      const body = this.#property.get(day, name) as Uint8Array | undefined;
-      return body === undefined ? undefined : orBroken(day, () => unpackProperty(body, room));
+    return this.#unpack(`${day} ${name}`, {
+      day,
+      read: () => this.#property.get(day, name),
+      unpack: (whole, room) => whole && unpackProperty(whole, room),
     });
   }
 
   rollup<Rollup extends Columns>(day: number, kind: number, unpack: Unpack<Rollup>): Rollup | undefined {
-    return this.#unpack(keyOfRollup(day, kind), (room) => {
-      const body = this.#rollup.get(day * KINDS + kind) as Uint8Array | undefined;
-      return body === undefined ? undefined : orBroken(day, () => unpack(splitParts(body), room));
+    return this.#unpack(keyOfRollup(day, kind), {
+      day,
+      read: () => this.#rollup.get(day * KINDS + kind),
+      unpack: (whole, room) => whole && unpack(splitParts(whole), room),
     });
   }
 
@@ -90,13 +103,14 @@ export class StoredDays implements DaySource {
 
   #unpack<Values extends ColumnValues | Columns | undefined>(
     key: number | string,
-    unpack: (room: ColumnRoom) => Values,
+    { day, read, unpack }: Packed<Values>,
   ): Values {
     const cache = this.#unpacked;
     const known = cache.get(key) as Values | undefined;
     if (known !== undefined) return known;
-    const values = unpack(cache.room);
-    return values === undefined ? values : cache.keep(key, values);
+    const body = read() as Uint8Array | undefined;
+    const values = orBroken(day, () => unpack(body && decompress(body, this.#passing), cache.room));
+    return values === undefined ? values : cache.keep(key, values, this.#passing);
   }
 }
 

@@ -1,6 +1,8 @@
-import { aligned, type Numbers } from './column-body.ts';
+import { aligned } from './aligned.ts';
+import type { Numbers } from './column-body.ts';
 import { type ColumnRoom, ownRoom, type RoomInBuffer } from './column-room.ts';
 import { PackedTexts } from './packed-texts.ts';
+import type { PassingRoom } from './passing-room.ts';
 
 type Key = number | string;
 type Move = <Column extends Numbers>(column: Column) => Column;
@@ -61,8 +63,9 @@ export class UnpackedCache {
   /**
    * Keeps a value, in place of a former one, where there is room for it or can be made; what does not lie in room of the cache yet
    * is moved there. Gives the value as it is kept.
+   * @param passing nothing of what is given lies there, also where nothing was kept
    */
-  keep<Value extends object>(key: Key, value: Value): Value {
+  keep<Value extends object>(key: Key, value: Value, passing?: PassingRoom): Value {
     const chunks = new Set(this.#made);
     this.#made.clear();
     const isPlaced = ({ buffer }: ArrayBufferView) => [...chunks].some((chunk) => chunk.buffer === buffer);
@@ -70,7 +73,8 @@ export class UnpackedCache {
     let kept = value;
     if (others.length > 0) {
       const chunk = this.#chunkFor(others.reduce((sum, { byteLength }) => sum + aligned(byteLength), 0));
-      if (chunk === null) return value;
+      if (chunk === null)
+        return moved(value, (column) => (passing?.holds(column) ? ownCopyOf(column) : column));
       kept = moved(value, (column) => (isPlaced(column) ? column : copyIn(column, chunk)));
       chunks.add(chunk);
     }
@@ -167,6 +171,8 @@ function takenFrom(chunk: Chunk, bytes: number): RoomInBuffer {
   chunk.used += aligned(bytes);
   return { buffer, byteOffset };
 }
+
+const ownCopyOf = <Column extends Numbers>(column: Column) => column.slice() as Column;
 
 function copyIn<Column extends Numbers>(column: Column, chunk: Chunk): Column {
   const Copy = column.constructor as new (buffer: ArrayBufferLike, offset: number, length: number) => Column;
