@@ -149,7 +149,8 @@ export class SortedNumbers {
         here += added.here;
         there += added.there;
       });
-    seen.clear();
+    if (this.#lists.length === 0) seen.clearRange(numbers, range.from, range.to);
+    else seen.clear();
     this.#counts[row] = here;
     return there;
   }
