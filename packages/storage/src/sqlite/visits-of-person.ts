@@ -41,8 +41,8 @@ const VISIT_COLUMNS = ['id', ...COLUMNS];
 const VISIT = `SELECT ${VISIT_COLUMNS.join(', ')} FROM sessions`;
 /** Without a word of how many sessions a user has, SQLite would look at all sessions of the project in the period. */
 const BY_USER = 'INDEXED BY sessions_by_user';
-/** Most persons have no more in rows. */
-const FEW_VISITS = 4;
+/** Visits of most days are archived, and most persons have none in rows. */
+const IN_ROWS = { few: 4, areRare: true };
 /** The latest first; of those that began at one time in an order that is the same wherever they lie. */
 const LATEST_FIRST = 'ORDER BY first_at DESC, first_ms DESC, first_suffix DESC';
 const OF_VISITOR = `${VISIT} WHERE visitor = :visitor AND user IS NULL AND first_at BETWEEN :from AND :to
@@ -74,8 +74,8 @@ export function everyVisitOfPersonIn(db: Connection): Visits<Person, FoundVisit>
 }
 
 function lookUpVisits(db: Connection, archivedVisits: ArchivedVisits): Visits<Person, FoundVisit> {
-  const ofUser = fewThenAll<VisitRow>(db, OF_USER, FEW_VISITS);
-  const ofVisitor = fewThenAll<VisitRow>(db, OF_VISITOR, FEW_VISITS);
+  const ofUser = fewThenAll<VisitRow>(db, OF_USER, IN_ROWS);
+  const ofVisitor = fewThenAll<VisitRow>(db, OF_VISITOR, IN_ROWS);
   const visitorsOfUser = db.prepare(VISITORS_OF_USER).pluck();
   const archived = archiveOf(db).sessions;
 

@@ -40,14 +40,11 @@ const EVENT_NAMES = namesOf(ARCHIVED_EVENTS);
 /** What is read of the session of an event. */
 const SESSION_NAMES = ['id', 'key', 'stitched', 'first_ms', 'first_suffix', 'bot', 'bot_verdict'];
 
-/** The values that are given with a statement, under the names of columns. */
-function boundAs(of: string, names: readonly string[]): string {
-  return names.map((name) => `:${of}_${name} AS ${name}`).join(', ');
-}
+/** The values that are given with a statement in this order, under the names of columns: by their names they take it twice as long. */
+const boundAs = (names: readonly string[]) => names.map((name) => `? AS ${name}`).join(', ');
 
-function bind(of: string, names: readonly string[], row: RawRow | undefined): [string, unknown][] {
-  return names.map((name) => [`${of}_${name}`, row?.[name] ?? null]);
-}
+const valuesOf = (row: RawRow | undefined, names: readonly string[]) =>
+  names.map((name) => row?.[name] ?? null);
 
 const RECORDS = `
   SELECT
@@ -63,8 +60,8 @@ const RECORDS = `
     ${TOUCH_TEXTS},
     events.bot, ${selectBot('bot_verdicts', 'bot')},
     found.bot AS session_bot, ${selectBot('later', 'session_bot')}
-  FROM (SELECT ${boundAs('event', EVENT_NAMES)}) events
-  LEFT JOIN (SELECT ${boundAs('session', SESSION_NAMES)}) found ON found.id IS NOT NULL
+  FROM (SELECT ${boundAs(EVENT_NAMES)}) events
+  LEFT JOIN (SELECT ${boundAs(SESSION_NAMES)}) found ON found.id IS NOT NULL
   LEFT JOIN visitors ON visitors.id = events.visitor
   LEFT JOIN pages ON pages.id = events.page
   ${JOIN_CLIENT}
@@ -185,8 +182,7 @@ const readerOf = oncePerConnection((db): Reader => {
     rows,
     describe(event) {
       const session = event.session === null ? undefined : rows.session(event.session as number);
-      const bound = [...bind('event', EVENT_NAMES, event), ...bind('session', SESSION_NAMES, session)];
-      return described.get(Object.fromEntries(bound)) as Row;
+      return described.get([...valuesOf(event, EVENT_NAMES), ...valuesOf(session, SESSION_NAMES)]) as Row;
     },
   };
 });
