@@ -13,6 +13,10 @@ export class DistinctNumbers implements Placed {
     return this.#numbers.slice(0, this.length);
   }
 
+  has(number: number): boolean {
+    return this.find(number) !== NO_PLACE;
+  }
+
   /** Its place; `NO_PLACE` for one that was never added. */
   find(number: number): number {
     for (let hash = hashOfNumbers(number, 0); ; hash += 1) {

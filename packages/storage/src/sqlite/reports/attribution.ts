@@ -6,10 +6,10 @@ import {
   type SaleFacts,
   type Visits,
 } from '../../attribution/credit-rule.ts';
-import { storedRowsOf } from '../archive/stored-rows.ts';
+import { type StoredRows, storedRowsOf } from '../archive/stored-rows.ts';
 import { type Day, KEPT } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
-import { isBefore } from '../ingest/session-state.ts';
+import { isBefore, type Mark } from '../ingest/session-state.ts';
 import { salesOfDay } from '../rollups/sales-of-day.ts';
 import { visitsOfDay } from '../rollups/visits-of-day.ts';
 import { BOT } from '../row-codes.ts';
@@ -97,7 +97,7 @@ function visitsBehind(run: ReportRun, sold: readonly Day[]): Visits<number, Cred
     const of = { visitor, user, count: start.length };
     found.addDay(day.start, visits, keptPersons(KEPT.personsOfVisits, { day, of }, run.persons));
   }
-  return { of: (person, window) => found.of(person, window), isLater: laterOf(run) };
+  return new VisitsBehind(found, storedRowsOf(run.db));
 }
 
 /** When the visits may have begun that any of the sales asks for. Whose they are is noted. */
@@ -114,16 +114,28 @@ function spanOf(run: ReportRun, days: readonly Day[], visits: CreditableVisits):
   return { from: first, to: last };
 }
 
-/** The columns do not hold the ids of first events, which order the sessions of one instant. */
-function laterOf({ db }: ReportRun): (one: CreditableVisit, other: CreditableVisit) => boolean {
-  const rows = storedRowsOf(db);
-  const firstOf = (session: number) => {
-    const { first_ms: ms, first_suffix: suffix } = rows.session(session) as unknown as SessionState;
-    return { at: 0, ms: ms as number, suffix: suffix as string };
-  };
-  return (one, other) => {
+class VisitsBehind implements Visits<number, CreditableVisit> {
+  readonly #visits: CreditableVisits;
+  readonly #rows: StoredRows;
+
+  constructor(visits: CreditableVisits, rows: StoredRows) {
+    this.#visits = visits;
+    this.#rows = rows;
+  }
+
+  of(person: number, window: CreditWindow): Iterable<CreditableVisit> {
+    return this.#visits.of(person, window);
+  }
+
+  isLater(one: CreditableVisit, other: CreditableVisit): boolean {
     if (one.startedAt !== other.startedAt) return one.startedAt > other.startedAt;
     // Most often it is the conversion's own session, found once more.
-    return one.session !== other.session && isBefore(firstOf(other.session), firstOf(one.session));
-  };
+    return one.session !== other.session && isBefore(this.#firstOf(other), this.#firstOf(one));
+  }
+
+  /** The columns do not hold the ids of first events, which order the sessions of one instant. */
+  #firstOf({ session }: CreditableVisit): Mark {
+    const { first_ms: ms, first_suffix: suffix } = this.#rows.session(session) as unknown as SessionState;
+    return { at: 0, ms: ms as number, suffix: suffix as string };
+  }
 }

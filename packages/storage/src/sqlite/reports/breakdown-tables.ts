@@ -16,7 +16,7 @@ import { pageviewsOfDay } from './pageviews-of-day.ts';
 import { type Pairs, roomFor } from './pairs-by-row.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
-import type { SaleList } from './sale-list.ts';
+import type { Sale, SaleList, SalesOfDay } from './sale-list.ts';
 import { Scratch } from './scratch.ts';
 import { addSharedSessions } from './sessions-of-several-days.ts';
 import type { SortedNumbers } from './sorted-numbers.ts';
@@ -255,21 +255,40 @@ function addSales(run: ReportRun, { ofRest, rolledDays }: Sales, tables: readonl
   const byTouch = tables.filter(({ values }) => values.scope === 'acquisition');
   const credited = byTouch.length === 0 ? ofRest : ofRest.concat(salesOf(run, rolledDays));
   const touches = byTouch.length === 0 ? null : attributedTouches(run, credited);
-  for (const { values, rows } of tables) {
-    const isByTouch = values.scope === 'acquisition';
-    let index = 0;
-    for (const { day, sold, places } of (isByTouch ? credited : ofRest).byDay())
-      for (let own = 0; own < places.length; own += 1, index += 1) {
-        const sale = places[own] as number;
-        const value = isByTouch
-          ? values.ofTouch(touches?.[index] as number)
-          : values.ofEvent(day, day.sales.event[sale] as number);
-        const row = rows.rowOf(value);
-        if (row === NO_ROW) continue;
-        (rows.sums.conversions[row] as number) += 1;
-        rows.sums.money.addSale(row, sold, sale);
-      }
+  for (const table of tables) {
+    if (table.values.scope !== 'acquisition') for (const ofDay of ofRest.byDay()) addSalesOfDay(ofDay, table);
+    else if (touches !== null) addCreditedSales(credited, touches, table);
   }
+}
+
+function addSalesOfDay({ day, sold, places }: SalesOfDay, { values, rows }: Table): void {
+  const { event } = day.sales;
+  for (let own = 0; own < places.length; own += 1) {
+    const sale = places[own] as number;
+    addSale(rows, values.ofEvent(day, event[sale] as number), { sold, sale });
+  }
+}
+
+/** `touches`: of all of them, one after the other. */
+function addCreditedSales(credited: SaleList, touches: Uint32Array, table: Table): void {
+  let from = 0;
+  for (const ofDay of credited.byDay()) {
+    const to = from + ofDay.places.length;
+    addCreditedOfDay(ofDay, touches.subarray(from, to), table);
+    from = to;
+  }
+}
+
+function addCreditedOfDay({ sold, places }: SalesOfDay, touches: Uint32Array, { values, rows }: Table): void {
+  for (let own = 0; own < places.length; own += 1)
+    addSale(rows, values.ofTouch(touches[own] as number), { sold, sale: places[own] as number });
+}
+
+function addSale(rows: BreakdownRows, value: number, { sold, sale }: Pick<Sale, 'sold' | 'sale'>): void {
+  const row = rows.rowOf(value);
+  if (row === NO_ROW) return;
+  (rows.sums.conversions[row] as number) += 1;
+  rows.sums.money.addSale(row, sold, sale);
 }
 
 function addSessions(filtered: FilteredEvents, tables: readonly Table[]): void {

@@ -107,21 +107,25 @@ export function converts(sessions: Pick<SessionColumns, 'conversions' | 'bot'>, 
 }
 
 /** The sales of some days of a period that count where nothing is filtered. */
-export function salesOf({ period, leftOut, interruption }: ReportRun, days: readonly Day[]): SaleList {
+export function salesOf(run: ReportRun, days: readonly Day[]): SaleList {
   const sales = new SaleList();
   for (const day of days) {
-    interruption.check();
-    const sold = salesOfDay(day);
-    const { time, flags, botLevel } = sold;
-    const from = period.from - day.start;
-    const to = period.to - day.start;
-    for (let sale = 0; sale < time.length; sale += 1) {
-      const at = time[sale] as number;
-      if (at < from || at >= to) continue;
-      if (isCountedSale(flags[sale] as number, botLevel[sale] as number, leftOut)) sales.add(day, sold, sale);
-    }
+    run.interruption.check();
+    addCountedSales(day, run, sales);
   }
   return sales;
+}
+
+function addCountedSales(day: Day, { period, leftOut }: ReportRun, sales: SaleList): void {
+  const sold = salesOfDay(day);
+  const { time, flags, botLevel } = sold;
+  const from = period.from - day.start;
+  const to = period.to - day.start;
+  for (let sale = 0; sale < time.length; sale += 1) {
+    const at = time[sale] as number;
+    if (at < from || at >= to) continue;
+    if (isCountedSale(flags[sale] as number, botLevel[sale] as number, leftOut)) sales.add(day, sold, sale);
+  }
 }
 
 /** All conversions of a question that count. Where nothing is filtered, no other events are looked at. */

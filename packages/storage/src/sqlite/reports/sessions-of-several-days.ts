@@ -1,8 +1,8 @@
+import type { Period } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import { DistinctNumbers } from '../days/distinct-numbers.ts';
 import { DistinctPairs } from '../days/distinct-pairs.ts';
 import { FewNumbers } from '../days/few-numbers.ts';
-import { NO_PLACE } from '../days/place-table.ts';
 import { startOfDay } from '../days/start-of-day.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { beganAt } from '../rollups/shared-sessions.ts';
@@ -24,27 +24,53 @@ type Given = RolledDays<RollupByValue> & { readonly values: DimensionValues; rea
  */
 export function addSharedSessions(run: ReportRun, given: Given): void {
   if (given.rolled.size === 0) return;
-  const counted = new DistinctPairs();
-  const count = (value: number, session: number) => {
-    if (!counted.add(value, session)) return;
-    const row = given.rows.rowOf(value);
-    if (row !== NO_ROW) (given.rows.sums.sessions[row] as number) += 1;
-  };
-  const { ofOwnDay, ofOthers, told } = sessionsIn(run, given);
-  ofOwnDay.each(count);
-  // The day on which such a session began may not have known that it would have events on another, and have counted it;
-  // and days that are read event by event count those that began on one of them.
-  const doubtful = new ValuedSessions();
-  ofOthers.each((value, session, at) => {
-    if (!has(told, session)) doubtful.add(value, session, at);
-  });
-  const known = countedElsewhere(run, doubtful, given);
-  ofOthers.each((value, session) => {
-    if (has(told, session) || !known.has(value, session)) count(value, session);
-  });
+  const counted = new CountedOnce(given.rows);
+  const found = sessionsIn(run, given);
+  countOfOwnDay(found, counted);
+  countOfOthers(found, countedElsewhere(run, doubtfulIn(found), given), counted);
 }
 
-const has = (sessions: DistinctNumbers, session: number) => sessions.find(session) !== NO_PLACE;
+/** The sessions of rows, each of which counts once in a row. */
+class CountedOnce {
+  readonly #rows: BreakdownRows;
+  readonly #counted = new DistinctPairs();
+
+  constructor(rows: BreakdownRows) {
+    this.#rows = rows;
+  }
+
+  add(value: number, session: number): void {
+    if (!this.#counted.add(value, session)) return;
+    const row = this.#rows.rowOf(value);
+    if (row !== NO_ROW) (this.#rows.sums.sessions[row] as number) += 1;
+  }
+}
+
+function countOfOwnDay({ ofOwnDay: { length, value, session } }: Found, counted: CountedOnce): void {
+  for (let place = 0; place < length; place += 1)
+    counted.add(value[place] as number, session[place] as number);
+}
+
+function countOfOthers({ ofOthers, told }: Found, known: DistinctPairs, counted: CountedOnce): void {
+  const { length, value, session } = ofOthers;
+  for (let place = 0; place < length; place += 1) {
+    const [own, id] = [value[place] as number, session[place] as number];
+    if (told.has(id) || !known.has(own, id)) counted.add(own, id);
+  }
+}
+
+/**
+ * The day on which such a session began may not have known that it would have events on another, and have counted it;
+ * and days that are read event by event count those that began on one of them.
+ */
+function doubtfulIn({ ofOthers, told }: Found): ValuedSessions {
+  const doubtful = new ValuedSessions();
+  const { length, value, session, beganAt: at } = ofOthers;
+  for (let place = 0; place < length; place += 1)
+    if (!told.has(session[place] as number))
+      doubtful.add(value[place] as number, session[place] as number, at[place] as number);
+  return doubtful;
+}
 
 type Found = {
   readonly ofOwnDay: ValuedSessions;
@@ -67,16 +93,38 @@ function sessionsIn({ period }: ReportRun, { rolled, rest, values, rows }: Given
       if (isOfOwnDay) told.placeOf(session);
       if (rows.wants(value)) (isOfOwnDay ? ofOwnDay : ofOthers).add(value, session, at);
     }
+  const wanted = new WantedSessions(rows, ofOthers);
   const began = new Set(Array.from(rolled.keys(), ({ start }) => start));
-  const visit: ValuedSessions['add'] = (value, session, at) => {
-    if (rows.wants(value)) ofOthers.add(value, session, at);
-  };
-  const isWanted = (at: number) => at >= period.from && at < period.to && began.has(startOfDay(at));
-  for (const day of rest.days) {
-    const places = [...othersOf(day).place].filter((place) => isWanted(beganAt(day, place)));
-    eachSessionAt(rest, day, { values, places, visit });
-  }
+  for (const day of rest.days)
+    addSessionsAt(rest, day, { values, places: placesBegun(day, { period, began }), to: wanted });
   return { ofOwnDay, ofOthers, told };
+}
+
+/** Takes those of wanted values alone. */
+class WantedSessions {
+  readonly #rows: BreakdownRows;
+  readonly #sessions: ValuedSessions;
+
+  constructor(rows: BreakdownRows, sessions: ValuedSessions) {
+    this.#rows = rows;
+    this.#sessions = sessions;
+  }
+
+  add(value: number, session: number, at: number): void {
+    if (this.#rows.wants(value)) this.#sessions.add(value, session, at);
+  }
+}
+
+type Begun = { readonly period: Period; readonly began: ReadonlySet<number> };
+
+/** The places of the sessions of a day that began before it, in the period, on one of some days. */
+function placesBegun(day: Day, { period, began }: Begun): number[] {
+  const places: number[] = [];
+  for (const place of othersOf(day).place) {
+    const at = beganAt(day, place);
+    if (at >= period.from && at < period.to && began.has(startOfDay(at))) places.push(place);
+  }
+  return places;
 }
 
 /** The places of some of the sessions of a day. */
@@ -89,14 +137,14 @@ function placesOf({ sessions: { id, count } }: Day, some: FewNumbers): number[] 
 type AtPlaces = {
   readonly values: DimensionValues;
   readonly places: readonly number[];
-  readonly visit: ValuedSessions['add'];
+  readonly to: { add(value: number, session: number, beganAt: number): unknown };
 };
 
 /** The events of more sessions than this are found in one walk over all that the day has. */
 const FEW = 8;
 
-/** Tells of each event that counts of some sessions of a day. */
-function eachSessionAt(run: ReportRun, day: Day, { values, places, visit }: AtPlaces): void {
+/** Adds each event that counts of some sessions of a day. */
+function addSessionsAt(run: ReportRun, day: Day, { values, places, to }: AtPlaces): void {
   if (places.length === 0) return;
   const { session, count } = day.events;
   const counts = workingMemory.uint8(count);
@@ -107,14 +155,14 @@ function eachSessionAt(run: ReportRun, day: Day, { values, places, visit }: AtPl
     for (const place of places)
       for (let index = own.indexOf(place + 1); index >= 0; index = own.indexOf(place + 1, index + 1))
         if (counts[index] === 1)
-          visit(values.ofEvent(day, index), day.sessions.id[place] as number, beganAt(day, place));
+          to.add(values.ofEvent(day, index), day.sessions.id[place] as number, beganAt(day, place));
     return;
   }
   leaveOnly(day, places, counts);
   const found = values.ofEvents(day, counts);
   for (let index = counts.indexOf(1); index >= 0; index = counts.indexOf(1, index + 1)) {
     const place = (session[index] as number) - 1;
-    visit(found[index] as number, day.sessions.id[place] as number, beganAt(day, place));
+    to.add(found[index] as number, day.sessions.id[place] as number, beganAt(day, place));
   }
 }
 
@@ -134,19 +182,23 @@ function countedElsewhere(
   { rolled, rest, values }: Given,
 ): DistinctPairs {
   const known = new DistinctPairs();
-  const visit = (value: number, session: number) => void known.add(value, session);
-  const byDay = new Map<number, FewNumbers>();
-  some.each((_, session, at) => {
-    const own = byDay.get(startOfDay(at)) ?? new FewNumbers();
-    byDay.set(startOfDay(at), own);
-    own.add(session);
-  });
+  const byDay = byDayOfBeginning(some);
   for (const day of run.days) {
     const wanted = byDay.get(day.start);
     if (wanted === undefined) continue;
-    for (const counting of rolled.has(day) ? [day] : rest.days) {
-      eachSessionAt(run, counting, { values, places: placesOf(counting, wanted), visit });
-    }
+    for (const counting of rolled.has(day) ? [day] : rest.days)
+      addSessionsAt(run, counting, { values, places: placesOf(counting, wanted), to: known });
   }
   return known;
+}
+
+function byDayOfBeginning({ length, session, beganAt: at }: ValuedSessions): Map<number, FewNumbers> {
+  const byDay = new Map<number, FewNumbers>();
+  for (let place = 0; place < length; place += 1) {
+    const start = startOfDay(at[place] as number);
+    const own = byDay.get(start) ?? new FewNumbers();
+    byDay.set(start, own);
+    own.add(session[place] as number);
+  }
+  return byDay;
 }
