@@ -26,7 +26,7 @@ export function botTraffic(
   return {
     bots: known.bots.map((bot, index) => ({ ...bot, requests: requests[index] as number[] })),
     people,
-    pages: byPage.first(mostPages, pages.text),
+    pages: byPage.first(mostPages, (page) => pages.text(page)),
     totalPages: byPage.withBots,
   };
 
