@@ -13,6 +13,9 @@ export type Asked = {
   readonly workMs: number;
 };
 
+/** Longer than the longest rest between two passes of compaction, of which the longest archives a day. */
+export const COMPACTION_RESTS_MS = 20_000;
+
 /** A question got another answer than 200. */
 export class NotAnswered extends Error {}
 

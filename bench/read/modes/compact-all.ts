@@ -1,4 +1,4 @@
-import { MeasuredCollector, NotAnswered } from '../measure/collector.ts';
+import { COMPACTION_RESTS_MS, MeasuredCollector, NotAnswered } from '../measure/collector.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import { rotating } from '../measure/rotating.ts';
 import { pathOf } from '../questions/path-of.ts';
@@ -7,8 +7,6 @@ import type { Seeded } from '../seed/seeded-note.ts';
 
 const FIRST: Question = { about: 'overview', days: 90, target: 'roll_up' };
 const ROUNDS = 10;
-/** Longer than the longest rest between two passes, of which the longest archives a day. */
-const QUIET_MS = 20_000;
 
 /**
  * Starts a collector over a store that was just seeded, and lets it do what it does once with what it finds: days are
@@ -29,13 +27,17 @@ export async function compactAll(seeded: Seeded, folder: string, outcome: Outcom
         if (!isAnswered) open += 1;
         else if (Number.isNaN(firstAnswer)) firstAnswer = performance.now() - began;
       }
-      await collector.idle(QUIET_MS);
+      await collector.idle(COMPACTION_RESTS_MS);
       refused += open;
       if (open === 0) break;
     }
     outcome.tell('the first answer of all, compaction as it comes', firstAnswer, 'ms');
     outcome.atMost('questions meanwhile that were not answered', refused, { target: 0, unit: '' });
-    outcome.tell('until all was compacted and archived', performance.now() - began - QUIET_MS, 'ms');
+    outcome.tell(
+      'until all was compacted and archived',
+      performance.now() - began - COMPACTION_RESTS_MS,
+      'ms',
+    );
     outcome.tell('processor time of that', collector.cpuMs() - cpuBefore, 'ms');
     outcome.tell('resident at most meanwhile', collector.peakBytes() / 1e6, 'MB');
   } finally {

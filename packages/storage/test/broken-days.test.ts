@@ -25,7 +25,7 @@ async function openStore(days = 4) {
   const sealing = openForSealing(file);
   expect(
     new DayCompactor(sealing, { rest: { afterMs: 0, againMs: 0 }, clock: () => EVER.to }).compact(project),
-  ).toBe(days - 1);
+  ).toEqual({ days: days - 1, isMore: false });
   sealing.close();
   const news: StoreNews[] = [];
   const reports = openReports({ folder, migrate: true }, { hear: (heard) => news.push(heard) });

@@ -6,6 +6,7 @@ import { createManualTimers } from './manual-timers.ts';
 const SECOND = 1000;
 const NOTHING: Compacted = {
   days: 0,
+  isMoreToStore: false,
   rows: 0,
   daysLeft: 0,
   blocksLeft: 0,
@@ -87,10 +88,13 @@ describe('compaction', () => {
     expect(noteCompacted.mock.calls).toEqual([[{ ...NOTHING, days: 3 }]]);
   });
 
-  it('goes on with a project whose days are not all archived, after the others', async () => {
+  it.each<[string, Partial<Compacted>]>([
+    ['stored', { days: 1, isMoreToStore: true }],
+    ['archived', { rows: 500, daysLeft: 2 }],
+  ])('goes on with a project whose days are not all %s, after the others', async (_, done) => {
     const { compaction, compacted, timers, finish } = openCompaction();
     compaction.request(['a', 'b']);
-    await finish({ rows: 500, daysLeft: 2 });
+    await finish(done);
     await finish();
     timers.pass(SECOND);
     expect(compacted).toEqual(['a', 'b', 'a']);

@@ -32,7 +32,7 @@ async function openStore(given: readonly Parameters<typeof anEvent>[0][]) {
   const compactor = new DayCompactor(db, { rest, clock });
   return {
     archive: () => archiving.archive(project).rows,
-    compact: () => compactor.compact(project),
+    compact: () => compactor.compact(project).days,
     days: () => db.prepare('SELECT start FROM days ORDER BY start').pluck().all(),
     blocks: () => db.prepare('SELECT count(*) FROM blocks').pluck().get(),
     totals: () => new ReportEngine(openForReading(file)).answer('totals', [ask(project), EVER]),

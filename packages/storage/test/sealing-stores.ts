@@ -60,7 +60,7 @@ export function openSealingStores(folder: string): EventStores {
       asks = project === lastProject ? asks + 1 : 0;
       lastProject = project;
       if (asks % QUESTIONS_OF_A_STATE === 0 || version() !== lastVersion) {
-        sealed.days += compactor.compact(project);
+        sealed.days += compactor.compact(project).days;
         sealed.most = Math.max(sealed.most, days.get() as number);
         sealed.rows += rows.archive(project).rows;
         // What is asked about is in part on days that are not stored, or not yet.

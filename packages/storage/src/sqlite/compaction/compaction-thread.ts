@@ -8,10 +8,10 @@ import { RowExpiry } from '../retention/row-expiry.ts';
 import { answerInThread } from '../thread-client.ts';
 import { DayCompactor } from './day-compactor.ts';
 import type { Compacted } from './open-compaction-thread.ts';
-import { RowArchiving } from './row-archiving.ts';
+import { type Archived, RowArchiving } from './row-archiving.ts';
 import { UnreadableBlocks } from './unreadable-blocks.ts';
 
-/** So long others wait for the archiving of one project. */
+/** So long others wait for the days of one project, and for the archiving of its rows. */
 const PASS_MS = 2_000;
 
 /** Projects are compacted here, so that neither a question nor the writer waits for it. */
@@ -23,7 +23,7 @@ const { file, archiveHours, interrupts } = workerData as {
 const db = openForSealing(file);
 const interruption = new Interruption(interrupts);
 const broken = new UnreadableBlocks();
-const compactor = new DayCompactor(db, { interruption, broken });
+const compactor = new DayCompactor(db, { passMs: PASS_MS, interruption, broken });
 const archiving = new RowArchiving(db, {
   rest: { afterMs: archiveHours * HOUR_MS, againMs: HOUR_MS, passMs: PASS_MS },
   interruption,
@@ -31,15 +31,17 @@ const archiving = new RowArchiving(db, {
   afterWrite: letOthersWrite,
 });
 const expiry = new RowExpiry(db, { passMs: PASS_MS, interruption });
+const NOTHING_YET: Archived = { rows: 0, daysLeft: 0, blocksLeft: 0 };
 const projects = db.prepare('SELECT key FROM projects ORDER BY id').pluck();
 
 const answers: Readonly<Record<string, (...asked: never[]) => unknown>> = {
   projects: () => projects.all(),
   compact(project: string, keptFrom: number | null): Compacted {
     const expired = keptFrom === null ? undefined : broken.skip(() => expiry.expire(project, keptFrom));
-    const days = compactor.compact(project);
+    const { days, isMore: isMoreToStore } = compactor.compact(project);
+    const archived = isMoreToStore ? NOTHING_YET : archiving.archive(project);
     return {
-      ...{ days, ...archiving.archive(project), broken: broken.take() },
+      ...{ days, isMoreToStore, ...archived, broken: broken.take() },
       ...{ expired: expired?.events ?? 0, isMoreToExpire: expired?.isMore ?? false },
     };
   },

@@ -107,7 +107,7 @@ export class Compaction {
         this.#failures = 0;
         const hasDone = done.days + done.rows + done.expired + done.broken.length > 0;
         if (hasDone) noteCompacted(done);
-        const isMore = done.daysLeft + done.blocksLeft > 0 || done.isMoreToExpire;
+        const isMore = done.isMoreToStore || done.daysLeft + done.blocksLeft > 0 || done.isMoreToExpire;
         if (!hasDone && !isMore) this.#atRest.set(project, timers.now());
         if (isMore && !this.#isClosed) this.#waiting.add(project);
       } catch (error) {

@@ -27,18 +27,23 @@ const REMEMBERED = 10_000;
 
 type Options = {
   readonly rest?: Rest;
+  /** Others have their turn after so long; what is left is stored with the next pass. */
+  readonly passMs?: number;
   readonly clock?: () => number;
   readonly interruption?: Interruption;
   /** Days that need what cannot be read are left out. */
   readonly broken?: UnreadableBlocks;
 };
 type Compacted = { readonly at: number; readonly times: number };
+/** How many days a pass has stored, and whether more at rest are left. */
+export type CompactedDays = { readonly days: number; readonly isMore: boolean };
 
 /** Stores days at rest as columns, beside their rows, on a connection of its own. */
 export class DayCompactor {
   readonly #interruption: Interruption;
   readonly #db: Connection;
   readonly #rest: Rest;
+  readonly #passMs: number;
   readonly #clock: () => number;
   readonly #rows: DayRows;
   readonly #store: DayStore;
@@ -55,6 +60,7 @@ export class DayCompactor {
     db: Connection,
     {
       rest = REST,
+      passMs = Number.POSITIVE_INFINITY,
       clock = Date.now,
       interruption = new Interruption(),
       broken = new UnreadableBlocks(),
@@ -64,6 +70,7 @@ export class DayCompactor {
     this.#unreadable = broken;
     this.#db = db;
     this.#rest = rest;
+    this.#passMs = passMs;
     this.#clock = clock;
     this.#rows = new DayRows(db, interruption);
     this.#store = new DayStore(db);
@@ -79,20 +86,22 @@ export class DayCompactor {
   }
 
   /**
-   * Stores the days of a project that are at rest, and tells how many that were.
+   * Stores days of a project that are at rest, as many as can be within the time of a pass.
    * @throws SqliteError on a full disk, or where a writer is long at work.
    */
-  compact(key: string): number {
+  compact(key: string): CompactedDays {
     const project = projectNumber(this.#db, key);
-    if (project === undefined) return 0;
+    if (project === undefined) return { days: 0, isMore: false };
     this.#store.dropWithdrawn();
-    let count = 0;
+    const until = this.#clock() + this.#passMs;
+    let days = 0;
     const atRest = this.#unreadable.skip(() => [...this.#atRest(project)]) ?? [];
     for (const start of atRest) {
       this.#interruption.check();
-      if (this.#unreadable.skip(() => this.#compact(project, start))) count += 1;
+      if (days > 0 && this.#clock() >= until) return { days, isMore: true };
+      if (this.#unreadable.skip(() => this.#compact(project, start))) days += 1;
     }
-    return count;
+    return { days, isMore: false };
   }
 
   /** Deletes a day that is not as it was stored, or all days of its project: they are made anew from their rows. */

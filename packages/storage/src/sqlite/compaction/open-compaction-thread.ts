@@ -3,10 +3,11 @@ import { ThreadClient } from '../thread-client.ts';
 
 /**
  * What was done for a project: days stored as columns, rows archived, and how many days with rows to archive, and blocks to
- * index, are left.
+ * index, are left. As long as there are more days to store nothing is archived: questions wait for days alone.
  */
 export type Compacted = {
   readonly days: number;
+  readonly isMoreToStore: boolean;
   readonly rows: number;
   readonly daysLeft: number;
   readonly blocksLeft: number;
