@@ -1,24 +1,18 @@
 import type { Connection } from './open-database.ts';
 import { rowsOf } from './rows-of.ts';
 
-/** `few`: how many most who ask read. `areRare`: for most there are none. */
-type Expected = { readonly few: number; readonly areRare?: boolean };
-
 /**
  * Rows of a statement one by one, of which most who ask read a few: to begin to read rows one by one takes longer than to read
- * so many at once, and to look whether there are any a fifth of that. To be used within a transaction: the statement has to give
- * the same rows in the same order again.
+ * so many at once. To be used within a transaction: the statement has to give the same rows in the same order again.
  */
 export function fewThenAll<Row>(
   db: Connection,
   sql: string,
-  { few, areRare = false }: Expected,
+  few: number,
 ): (...given: readonly unknown[]) => Iterable<Row> {
-  const any = areRare ? db.prepare(`SELECT EXISTS (${sql})`).pluck() : null;
   const first = db.prepare(`${sql} LIMIT ${few}`);
   const all = db.prepare(sql);
   return function* read(...given) {
-    if (any?.get(...given) === 0) return;
     const found = first.all(...given) as Row[];
     yield* found;
     if (found.length < few) return;

@@ -3,10 +3,10 @@ import { AnsweredVisits } from './archive/answered-visits.ts';
 import { archiveOf } from './archive/archive-of.ts';
 import type { ArchivedVisit, ArchivedVisits } from './archive/archived-sessions.ts';
 import { EveryVisit } from './archive/every-visit.ts';
-import { fewThenAll } from './few-then-all.ts';
 import { isBefore, type Mark } from './ingest/session-state.ts';
 import type { Connection } from './open-database.ts';
 import { BOT } from './row-codes.ts';
+import { rowsOf } from './rows-of.ts';
 import type { SessionState } from './session-table.ts';
 
 /** A user of a project, or a visitor without one. */
@@ -41,19 +41,20 @@ const VISIT_COLUMNS = ['id', ...COLUMNS];
 const VISIT = `SELECT ${VISIT_COLUMNS.join(', ')} FROM sessions`;
 /** Without a word of how many sessions a user has, SQLite would look at all sessions of the project in the period. */
 const BY_USER = 'INDEXED BY sessions_by_user';
-/** Visits of most days are archived, and most persons have none in rows. */
-const IN_ROWS = { few: 4, areRare: true };
+/** Visits of most days are archived: few persons have as many in rows, whether they name a user or nobody. */
+const FEW_VISITS = 8;
 /** The latest first; of those that began at one time in an order that is the same wherever they lie. */
 const LATEST_FIRST = 'ORDER BY first_at DESC, first_ms DESC, first_suffix DESC';
-const OF_VISITOR = `${VISIT} WHERE visitor = :visitor AND user IS NULL AND first_at BETWEEN :from AND :to
-  ${LATEST_FIRST}`;
+const OF_VISITOR = `${VISIT} WHERE visitor = :visitor AND user IS NULL AND first_at BETWEEN :from AND :to`;
+const ALL_OF_VISITOR = `${OF_VISITOR} ${LATEST_FIRST}`;
 /** Visitors who are this user alone. */
 const VISITORS_OF_USER = `
   SELECT visitor FROM identifications one WHERE project = :project AND user = :user
     AND NOT EXISTS (SELECT 1 FROM identifications other WHERE other.visitor = one.visitor AND other.user <> :user)`;
+const OF_USER = `${VISIT} ${BY_USER} WHERE user = :user AND project = :project AND first_at BETWEEN :from AND :to`;
 /** Those that name the user, and those that name nobody, of such visitors. */
-const OF_USER = `
-  ${VISIT} ${BY_USER} WHERE user = :user AND project = :project AND first_at BETWEEN :from AND :to
+const ALL_OF_USER = `
+  ${OF_USER}
   UNION ALL
   ${VISIT} WHERE user IS NULL AND first_at BETWEEN :from AND :to AND visitor IN (${VISITORS_OF_USER})
   ${LATEST_FIRST}`;
@@ -73,22 +74,40 @@ export function everyVisitOfPersonIn(db: Connection): Visits<Person, FoundVisit>
   return lookUpVisits(db, new EveryVisit(db));
 }
 
+type Wanted = {
+  readonly person: Person;
+  readonly visitors: readonly number[];
+  readonly window: CreditWindow;
+};
+
 function lookUpVisits(db: Connection, archivedVisits: ArchivedVisits): Visits<Person, FoundVisit> {
-  const ofUser = fewThenAll<VisitRow>(db, OF_USER, IN_ROWS);
-  const ofVisitor = fewThenAll<VisitRow>(db, OF_VISITOR, IN_ROWS);
+  const fewOfUser = db.prepare(`${OF_USER} LIMIT ${FEW_VISITS}`);
+  const fewOfVisitor = db.prepare(`${OF_VISITOR} LIMIT ${FEW_VISITS}`);
+  const allOfUser = db.prepare(ALL_OF_USER);
+  const allOfVisitor = db.prepare(ALL_OF_VISITOR);
   const visitorsOfUser = db.prepare(VISITORS_OF_USER).pluck();
   const archived = archiveOf(db).sessions;
 
-  function archivedOf(person: Person, window: CreditWindow): ArchivedVisit[] {
-    if ('visitor' in person) return archivedVisits.visitsOfVisitor(person.visitor, window);
-    const visitors = visitorsOfUser.all(person) as number[];
-    const unnamed = visitors.flatMap((visitor) => archivedVisits.visitsOfVisitor(visitor, window));
-    return [...archivedVisits.visitsOfUser(person, window), ...unnamed];
+  /** The visitors whose visits are the person's where they name nobody. */
+  const visitorsOf = (person: Person): readonly number[] =>
+    'visitor' in person ? [person.visitor] : (visitorsOfUser.all(person) as number[]);
+
+  /** A few are put in order here: SQLite takes three times as long, whether there are any or not. */
+  function inRows({ person, visitors, window }: Wanted): Iterable<VisitRow> {
+    const few = visitors.map((visitor) => fewOfVisitor.all({ visitor, ...window }));
+    if ('user' in person) few.push(fewOfUser.all({ ...person, ...window }));
+    if (few.every(({ length }) => length < FEW_VISITS)) return (few.flat() as VisitRow[]).sort(byLatest);
+    return rowsOf<VisitRow>('user' in person ? allOfUser : allOfVisitor, { ...person, ...window });
   }
 
-  function* rowsOfArchived(person: Person, window: CreditWindow): Iterable<VisitRow> {
+  function archivedOf({ person, visitors, window }: Wanted): ArchivedVisit[] {
+    const unnamed = visitors.flatMap((visitor) => archivedVisits.visitsOfVisitor(visitor, window));
+    return 'visitor' in person ? unnamed : [...archivedVisits.visitsOfUser(person, window), ...unnamed];
+  }
+
+  function* rowsOfArchived(wanted: Wanted): Iterable<VisitRow> {
     let together: VisitRow[] = [];
-    for (const { session, at } of archivedOf(person, window).sort((one, other) => other.at - one.at)) {
+    for (const { session, at } of archivedOf(wanted).sort((one, other) => other.at - one.at)) {
       if (together[0] !== undefined && together[0].first_at !== at) {
         yield* together.sort(byLatest);
         together = [];
@@ -100,8 +119,8 @@ function lookUpVisits(db: Connection, archivedVisits: ArchivedVisits): Visits<Pe
 
   return {
     *of(person, window) {
-      const rows = ('user' in person ? ofUser : ofVisitor)({ ...person, ...window });
-      for (const row of latestFirst(rows, rowsOfArchived(person, window))) yield visitOf(row);
+      const wanted = { person, visitors: visitorsOf(person), window };
+      for (const row of latestFirst(inRows(wanted), rowsOfArchived(wanted))) yield visitOf(row);
     },
     isLater: (one, other) => isBefore(other, one),
   };

@@ -66,7 +66,7 @@ export class Blocks {
       SELECT ${HEAD} FROM blocks INDEXED BY blocks_by_key
       WHERE kind = ${kind} AND project = ? AND last_key >= ? ORDER BY last_key, first_key`;
     this.#from = db.prepare(from);
-    this.#fewFrom = fewThenAll<BlockHead>(db, from, { few: FEW_BLOCKS });
+    this.#fewFrom = fewThenAll<BlockHead>(db, from, FEW_BLOCKS);
     const during = `
       SELECT ${HEAD} FROM blocks INDEXED BY blocks_by_time
       WHERE kind = ${kind} AND project = ? AND last_at >= ? AND first_at < ?`;
