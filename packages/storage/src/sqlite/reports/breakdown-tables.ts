@@ -10,6 +10,7 @@ import type { DictionaryColumns } from './dictionary-columns.ts';
 import type { DimensionValues } from './dimension-values.ts';
 import { DistinctByRow } from './distinct-by-row.ts';
 import { bitOf, type EventBits } from './event-bits.ts';
+import { MOST_FEW_ROWS } from './few-rows.ts';
 import { type FilteredEvents, filterEvents, salesOf } from './filtered-events.ts';
 import { NO_ROW } from './number-lists.ts';
 import { pageviewsOfDay } from './pageviews-of-day.ts';
@@ -167,15 +168,13 @@ type Placed = {
 
 /** So many rows are told apart by a bit each. */
 const ROWS_IN_BITS = 31;
-/** So many by those of a byte, which more of stay near the processor. */
-const ROWS_IN_BYTE = 8;
 
 type Places = Day['events']['identity'];
 
 /** Who acted, or in which session, at the places of a day: most act several times for one row. */
 function addPlaces(places: Places, { rowOf, rows, ofDay, isAll, numberOf, numbers }: Placed): void {
   const size = numberOf.length;
-  if (isAll && rows.count <= ROWS_IN_BYTE) {
+  if (isAll && rows.count <= MOST_FEW_ROWS) {
     const rowsOf = ofDay.before.bytes(size);
     markRows(places, rowOf, rowsOf);
     numbers.addToFew(rows.count, rowsOf, numberOf);
@@ -184,7 +183,7 @@ function addPlaces(places: Places, { rowOf, rows, ofDay, isAll, numberOf, number
   if (ofDay.pairs.rows.length < places.length) ofDay.pairs = roomFor(places.length);
   const { pairs, before } = ofDay;
   const areFew = rows.count <= ROWS_IN_BITS;
-  const known = rows.count <= ROWS_IN_BYTE ? before.bytes(size) : before.filled(size, areFew ? 0 : NO_ROW);
+  const known = rows.count <= MOST_FEW_ROWS ? before.bytes(size) : before.filled(size, areFew ? 0 : NO_ROW);
   findPlaces(places, { rowOf, known, areFew, pairs });
   numberPlaces(pairs, numberOf);
   numbers.addAll(pairs);

@@ -13,9 +13,6 @@ type Range = { readonly from: number; readonly to: number };
 /** How many were added to each of two sets. */
 export type Added = { readonly here: number; readonly there: number };
 
-/** The different numbers of a row, and how many they are. */
-export type RowSet = { readonly set: NumberSet; count: number };
-
 /** A set of integers, a bit each, so that one of a million persons stays near the processor. 0 is nobody, and never new. */
 export class NumberSet {
   readonly #bits: Uint32Array;
@@ -78,25 +75,6 @@ export class NumberSet {
     return { here, there };
   }
 
-  /** Adds all of another set; tells how many were not in this one. */
-  addSet(other: NumberSet): number {
-    let added = 0;
-    for (let word = 0; word < other.#bits.length; word += 1) {
-      const before = this.#bits[word] as number;
-      const after = before | (other.#bits[word] as number);
-      added += bitsIn(before ^ after);
-      this.#bits[word] = after;
-    }
-    return added;
-  }
-
-  /** Visits all in it, in ascending order. */
-  each(visit: (number: number) => void): void {
-    for (const [word, bits] of this.#bits.entries())
-      for (let rest = word === 0 ? bits & ~1 : bits; rest !== 0; rest &= rest - 1)
-        visit(32 * word + 31 - Math.clz32(rest & -rest));
-  }
-
   /** Empties it. */
   clear(): void {
     this.#words.fill(0);
@@ -110,12 +88,4 @@ export class NumberSet {
     else for (let index = from; index < to; index += 1) bits[(numbers[index] as number) >>> 5] = 0;
     bits[0] = 1;
   }
-}
-
-/** How many bits of 32 are 1: of two, then of four, then of eight at a time. */
-function bitsIn(word: number): number {
-  let bits = word - ((word >>> 1) & 0x5555_5555);
-  bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
-  bits = (bits + (bits >>> 4)) & 0x0f0f_0f0f;
-  return Math.imul(bits, 0x0101_0101) >>> 24;
 }

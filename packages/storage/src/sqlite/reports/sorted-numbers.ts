@@ -1,4 +1,5 @@
 import { workingMemory } from '../working-memory.ts';
+import { type FewRows, MOST_FEW_ROWS } from './few-rows.ts';
 import {
   addSizes,
   copyRows,
@@ -9,7 +10,7 @@ import {
   type Rows,
   startsOf,
 } from './number-lists.ts';
-import { NumberSet, type RowSet } from './number-set.ts';
+import { NumberSet } from './number-set.ts';
 import type { Pairs, PairsByRow } from './pairs-by-row.ts';
 
 /** Of a row that nobody asked for; no row has so many. */
@@ -20,8 +21,12 @@ type Range = { readonly numbers: Uint32Array; readonly from: number; readonly to
 type Given = {
   readonly pairs: PairsByRow;
   readonly lists: readonly NumberLists[];
-  readonly sets: readonly RowSet[];
+  readonly few: FewRows | null;
 };
+/** By row, how many numbers it has of lists, and of pairs. */
+type Sizes = { readonly pairs: PairsByRow; readonly sizes: Uint32Array; readonly ofPairs: Uint32Array };
+/** Numbers of the first rows, a bit for each of these that has no others, and how many are in any of those. */
+type Few = { readonly numbers: FewRows; readonly rows: number; readonly count: number };
 type Limits = { readonly atOnce: number; readonly long: number };
 export type Size = { readonly rows: number; readonly numbers: number; readonly limits?: Limits };
 
@@ -40,8 +45,7 @@ export class SortedNumbers {
   readonly #sizes: Uint32Array;
   readonly #pairs: { readonly starts: Uint32Array; readonly numbers: Uint32Array };
   readonly #lists: readonly NumberLists[];
-  /** By row, for some of the first ones, all of its numbers; null where others were added to those. */
-  readonly #sets: readonly (RowSet | null)[];
+  readonly #few: Few | null;
   #byRow: ListsByRow | null = null;
   readonly #seen: NumberSet;
   /** By row, how many different numbers it has; `UNCOUNTED` as long as nobody asked. */
@@ -52,17 +56,13 @@ export class SortedNumbers {
   /** Room for the numbers of a row. */
   #scratch = workingMemory.uint32(0);
 
-  constructor({ pairs, lists, sets }: Given, size: Size) {
+  constructor({ pairs, lists, few }: Given, size: Size) {
     const sizes = workingMemory.uint32(size.rows);
     addSizes(lists, sizes);
     const ofPairs = workingMemory.uint32(size.rows);
     for (const { rows, count } of pairs.blocks) countRows(rows, count, ofPairs);
-    this.#sets = sets.map((own, row) => (sizes[row] === 0 && ofPairs[row] === 0 ? own : null));
-    for (const [row, { set, count }] of sets.entries()) {
-      if (this.#sets[row] !== null) continue;
-      set.each((number) => pairs.add(row, number));
-      ofPairs[row] = (ofPairs[row] as number) + count;
-    }
+    this.#counts = workingMemory.uint32(size.rows).fill(UNCOUNTED);
+    this.#few = few && this.#takeFew(few, { pairs, sizes, ofPairs });
     for (let row = 0; row < sizes.length; row += 1)
       sizes[row] = (sizes[row] as number) + (ofPairs[row] as number);
     this.#sizes = sizes;
@@ -71,9 +71,8 @@ export class SortedNumbers {
     this.#room = size.numbers;
     this.#limits = size.limits ?? LIMITS;
     this.#seen = new NumberSet(size.numbers);
-    this.#counts = workingMemory.uint32(size.rows).fill(UNCOUNTED);
-    for (const [row, own] of this.#sets.entries())
-      if (own !== null) [this.#counts[row], this.#sizes[row]] = [own.count, own.count];
+    for (let row = 0; row < sizes.length; row += 1)
+      if (this.#isOfFew(row)) sizes[row] = this.#counts[row] as number;
   }
 
   /** A row has no more different numbers than this. */
@@ -94,11 +93,12 @@ export class SortedNumbers {
 
   /** How many different numbers all rows have between them. Counts each row by the way. */
   countAll(): number {
+    const few = this.#few;
+    if (few !== null && this.#pairs.numbers.length + this.#lists.length === 0) return few.count;
     const all = new NumberSet(this.#room);
-    let count = 0;
-    for (const own of this.#sets) if (own !== null) count += all.addSet(own.set);
+    let count = few === null ? 0 : few.numbers.addTo(all, few.rows);
     for (let row = 0; row < this.#sizes.length; ) {
-      if (this.#sets[row]) {
+      if (this.#isOfFew(row)) {
         row += 1;
         continue;
       }
@@ -109,12 +109,33 @@ export class SortedNumbers {
     return count;
   }
 
+  #isOfFew(row: number): boolean {
+    return this.#few !== null && row < MOST_FEW_ROWS && ((this.#few.rows >>> row) & 1) === 1;
+  }
+
+  /** Counts the rows that have no other numbers; those of the others are numbers of a row like any. */
+  #takeFew(numbers: FewRows, { pairs, sizes, ofPairs }: Sizes): Few {
+    const byRows = numbers.byRows();
+    let rows = 0;
+    for (let row = 0; row < numbers.count; row += 1) {
+      const count = countOf(byRows, 1 << row);
+      if (sizes[row] === 0 && ofPairs[row] === 0) {
+        rows |= 1 << row;
+        this.#counts[row] = count;
+      } else {
+        numbers.each(row, (number) => pairs.add(row, number));
+        ofPairs[row] = (ofPairs[row] as number) + count;
+      }
+    }
+    return { numbers, rows, count: countOf(byRows, rows) };
+  }
+
   /** Of those from a row on, where those end whose numbers are counted together: behind one at least. */
   #endOfRowsAtOnce(first: number): number {
     const { atOnce, long } = this.#limits;
     const most = Math.min(atOnce, long * this.#lists.length);
     let end = first;
-    for (let numbers = 0; end < this.#sizes.length && !this.#sets[end]; end += 1) {
+    for (let numbers = 0; end < this.#sizes.length && !this.#isOfFew(end); end += 1) {
       const size = this.#sizes[end] as number;
       numbers += size;
       if (numbers > atOnce || size > most) break;
@@ -184,6 +205,13 @@ export class SortedNumbers {
     this.#byRow.copy(row, scratch, to - from);
     return { numbers: scratch, from: 0, to: size };
   }
+}
+
+/** How many numbers are in any of some rows, a bit each. */
+function countOf(byRows: Uint32Array, rows: number): number {
+  let count = 0;
+  for (const [own, numbers] of byRows.entries()) if ((own & rows) !== 0) count += numbers;
+  return count;
 }
 
 /** @param sizes by row, how many pairs it has */
