@@ -13,6 +13,12 @@ type Rule = {
 /** Of a step, some of those who took it, and how long after the step before. */
 type Taken = { count: number; readonly actor: Uint32Array; readonly pause: Float64Array };
 
+/** By type of an event, the step that it is, from 1; 0 for none. Types that are not in it are what the last one is: none. */
+export type StepOf = Uint8Array;
+
+export const stepOfType = (stepOf: StepOf, type: number): number =>
+  stepOf[Math.min(type, stepOf.length - 1)] as number;
+
 /** Who acted on a day. */
 export type Acts = {
   /** By event the place of who acted, and by place a number. */
@@ -20,8 +26,7 @@ export type Acts = {
   readonly numbers: Uint32Array;
   /** By event a 1 for each that counts. */
   readonly all: Uint8Array;
-  /** By type of an event, the step that it is, from 1; 0 or nothing for none. */
-  readonly stepOf: Uint8Array;
+  readonly stepOf: StepOf;
   /** By place a 1 for each who has taken the first step on the day: of none at first. */
   readonly started: Uint8Array;
 };
@@ -47,6 +52,8 @@ export class FirstChains {
   /** By actor; null where nothing can come too late. */
   readonly #startedAt: Float64Array | null;
   readonly #lastAt: Float64Array;
+  /** Events of a day. */
+  #found = workingMemory.uint32(0);
   /** By step, in the order in which it was taken. */
   readonly #taken: readonly Taken[][];
 
@@ -58,22 +65,20 @@ export class FirstChains {
     this.#taken = Array.from({ length: steps }, () => [roomFor(FIRST_ROOM)]);
   }
 
-  /**
-   * Adds the steps of a day; none was before any that was added. Most events are first steps of those who have taken one: their
-   * place tells that, and their actor is not looked at. All in one loop: moments that are handed on would be garbage, one each.
-   */
-  addDay(
-    { start, events: { type, time, count } }: Day,
-    { places, numbers, all, stepOf, started }: Acts,
-  ): void {
+  /** Adds the steps of a day; none was before any that was added. */
+  addDay(day: Day, acts: Acts): void {
+    const { type, count } = day.events;
+    if (this.#found.length < count) this.#found = workingMemory.uint32(count);
+    this.#addSteps(day, acts, findSteps({ type, count }, acts, this.#found));
+  }
+
+  /** All in one loop: moments that are handed on would be garbage, one each. */
+  #addSteps({ start, events: { type, time } }: Day, { places, numbers, stepOf }: Acts, count: number): void {
     const startedAt = this.#startedAt;
-    for (let index = 0; index < count; index += 1) {
-      const step = stepOf[type[index] as number] ?? 0;
-      if (all[index] !== 1 || step === 0) continue;
-      const place = places[index] as number;
-      if (step === 1 && started[place] === 1) continue;
-      if (step === 1) started[place] = 1;
-      const actor = numbers[place] as number;
+    for (let own = 0; own < count; own += 1) {
+      const index = this.#found[own] as number;
+      const step = stepOfType(stepOf, type[index] as number);
+      const actor = numbers[places[index] as number] as number;
       if (actor === 0 || this.#next[actor] !== step - 1) continue;
       const at = start + (time[index] as number);
       if (step === 1 && startedAt !== null) startedAt[actor] = at;
@@ -124,6 +129,33 @@ export class FirstChains {
     all.push(more);
     return more;
   }
+}
+
+type Types = { readonly type: Integers; readonly count: number };
+
+/**
+ * Finds the events of a day that are steps, and tells how many they are. Most events are first steps of those who have taken one:
+ * their place tells that, and they are left out. Without branches, since a processor cannot guess who acts once more.
+ */
+function findSteps(
+  { type, count }: Types,
+  { places, all, stepOf, started }: Acts,
+  found: Uint32Array,
+): number {
+  let end = 0;
+  for (let index = 0; index < count; index += 1) {
+    const step = stepOfType(stepOf, type[index] as number);
+    const place = places[index] as number;
+    const counts = all[index] as number;
+    const before = started[place] as number;
+    // 1 for any step, and for the first one.
+    const isStep = -step >>> 31;
+    const isFirst = ((step ^ 1) - 1) >>> 31;
+    found[end] = index;
+    end += counts & isStep & ~(isFirst & before);
+    started[place] = before | (isFirst & counts);
+  }
+  return end;
 }
 
 export function isChosen(chosen: Chosen, actor: number): boolean {

@@ -3,7 +3,7 @@ import type { Day } from '../days/day.ts';
 import { workingMemory } from '../working-memory.ts';
 import { ChainFinder } from './chain-finder.ts';
 import { filterEvents } from './filtered-events.ts';
-import { type Chosen, FirstChains, isChosen } from './first-chains.ts';
+import { type Chosen, FirstChains, isChosen, type StepOf, stepOfType } from './first-chains.ts';
 import { FunnelSteps } from './funnel-steps.ts';
 import { Pauses } from './pauses.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
@@ -16,8 +16,7 @@ type Acting = {
   readonly run: ReportRun;
   readonly question: Question;
   readonly funnel: Funnel;
-  /** By type of an event, the step that it is, from 1; 0 or nothing for none. */
-  readonly stepOf: Uint8Array;
+  readonly stepOf: StepOf;
   /** Every actor is below this. */
   readonly room: number;
 };
@@ -44,9 +43,10 @@ export function funnel(
   return reached.map(({ count, pauses }) => ({ count, medianMsFromPrevious: pauses.median() }));
 }
 
-function stepsByType({ dictionaries }: ReportRun, { eventTypes }: Funnel): Uint8Array {
+function stepsByType({ dictionaries }: ReportRun, { eventTypes }: Funnel): StepOf {
   const types = eventTypes.map((type) => dictionaries.idOf(type));
-  const stepOf = workingMemory.uint8(Math.max(...types) + 1);
+  // All types beyond are what the last one is, which is none.
+  const stepOf = workingMemory.uint8(Math.max(...types) + 2);
   // A type that no event has ever had is 0, which no event has.
   for (const [step, type] of types.entries()) stepOf[type] = type === 0 ? 0 : step + 1;
   return stepOf;
@@ -104,7 +104,7 @@ function stepsOfUndecided({ run, question, funnel, stepOf }: Acting, { chosen, c
     const { type, time, count } = day.events;
     const { places, numbers } = whoActed(run, day, funnel.scope);
     for (let index = 0; index < count; index += 1) {
-      const step = stepOf[type[index] as number] ?? 0;
+      const step = stepOfType(stepOf, type[index] as number);
       if (step === 0 || all[index] !== 1) continue;
       const actor = numbers[places[index] as number] as number;
       if (chains.isUndecided(actor) && isChosen(chosen, actor))
