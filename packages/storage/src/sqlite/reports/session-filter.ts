@@ -1,3 +1,4 @@
+import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
 import { workingMemory } from '../working-memory.ts';
 import type { Condition } from './condition.ts';
@@ -51,17 +52,23 @@ export class SessionFilter {
     if (this.isEmpty) return;
     const ofSession = this.of(day);
     const { session, count } = day.events;
-    for (let index = 0; index < count; index += 1) {
-      const place = session[index] as number;
-      // Without a branch: which sessions fulfil all is as good as random, and a processor that guesses is slowed down by it.
-      if (place !== 0) marks[index] = (marks[index] as number) & (ofSession[place] as number);
-      else if (marks[index] === 1 && !this.#fulfilsByItself(day, index)) marks[index] = 0;
-    }
+    markSessions({ session, ofSession, count }, marks);
+    for (const condition of this.#conditions)
+      for (let index = 0; index < count; index += 1)
+        if (session[index] === 0 && marks[index] === 1 && !condition.fulfilsByItself(day, index))
+          marks[index] = 0;
   }
+}
 
-  #fulfilsByItself(day: Day, index: number): boolean {
-    return this.#conditions.every((condition) => condition.fulfilsByItself(day, index));
-  }
+type OfSession = { readonly session: Integers; readonly ofSession: Uint8Array; readonly count: number };
+
+/**
+ * Without a branch: which sessions fulfil all is as good as random, and a processor that guesses is slowed down by it. What has no session
+ * keeps its mark.
+ */
+function markSessions({ session, ofSession, count }: OfSession, marks: Uint8Array): void {
+  for (let index = 0; index < count; index += 1)
+    marks[index] = (marks[index] as number) & (ofSession[session[index] as number] as number);
 }
 
 /** All filters on what one column of sessions tells: an entry of its dictionary is tried once, however many have it. */
