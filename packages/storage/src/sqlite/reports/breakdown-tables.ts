@@ -3,21 +3,20 @@ import type { BreakdownGroup, Question, SeenPage } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { workingMemory } from '../working-memory.ts';
+import { addPlaces } from './add-places.ts';
+import { addSalesByRow } from './add-sales-by-row.ts';
 import { addSession, countedOf } from './add-session.ts';
-import { attributedTouches } from './attribution.ts';
 import { BreakdownRows } from './breakdown-rows.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import type { DimensionValues } from './dimension-values.ts';
 import { DistinctByRow } from './distinct-by-row.ts';
 import { bitOf, type EventBits } from './event-bits.ts';
-import { MOST_FEW_ROWS } from './few-rows.ts';
-import { type FilteredEvents, filterEvents, salesOf } from './filtered-events.ts';
+import { type FilteredEvents, filterEvents } from './filtered-events.ts';
 import { NO_ROW } from './number-lists.ts';
 import { pageviewsOfDay } from './pageviews-of-day.ts';
-import { type Pairs, roomFor } from './pairs-by-row.ts';
+import { roomFor } from './pairs-by-row.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
-import type { Sale, SaleList, SalesOfDay } from './sale-list.ts';
 import { Scratch } from './scratch.ts';
 import { addSharedSessions } from './sessions-of-several-days.ts';
 import type { SortedNumbers } from './sorted-numbers.ts';
@@ -97,7 +96,7 @@ function fill(run: ReportRun, question: Question, tables: readonly Table[]): voi
   addEvents(run, { filtered, rest }, tables);
   for (const table of tables)
     for (const [day, rollup] of table.rolled) addRollup(run.visitors.of(day), rollup, table);
-  addSales(run, { ofRest: filtered.sales(), rolledDays: [...rolled.keys()] }, tables);
+  addSalesByRow(run, { ofRest: filtered.sales(), rolledDays: [...rolled.keys()] }, tables);
   for (const table of tables) if (table.values.ofSessions === null) addSharedSessions(run, table);
   addSessions(filtered, tables);
 }
@@ -155,83 +154,6 @@ function addDay(count: number, { rowOf, rows, viewed }: OfDay): void {
   }
 }
 
-type Placed = {
-  readonly rowOf: Int32Array;
-  readonly rows: BreakdownRows;
-  /** What is used again for each day. */
-  readonly ofDay: { readonly before: Scratch; pairs: Pairs };
-  /** Whether days that are read event by event are all that there are. */
-  readonly isAll: boolean;
-  readonly numberOf: Uint32Array;
-  readonly numbers: DistinctByRow;
-};
-
-/** So many rows are told apart by a bit each. */
-const ROWS_IN_BITS = 31;
-
-type Places = Day['events']['identity'];
-
-/** Who acted, or in which session, at the places of a day: most act several times for one row. */
-function addPlaces(places: Places, { rowOf, rows, ofDay, isAll, numberOf, numbers }: Placed): void {
-  const size = numberOf.length;
-  if (isAll && rows.count <= MOST_FEW_ROWS) {
-    const rowsOf = ofDay.before.bytes(size);
-    markRows(places, rowOf, rowsOf);
-    numbers.addToFew(rows.count, rowsOf, numberOf);
-    return;
-  }
-  if (ofDay.pairs.rows.length < places.length) ofDay.pairs = roomFor(places.length);
-  const { pairs, before } = ofDay;
-  const areFew = rows.count <= ROWS_IN_BITS;
-  const known = rows.count <= MOST_FEW_ROWS ? before.bytes(size) : before.filled(size, areFew ? 0 : NO_ROW);
-  findPlaces(places, { rowOf, known, areFew, pairs });
-  numberPlaces(pairs, numberOf);
-  numbers.addAll(pairs);
-}
-
-/** By place a bit for each of a few rows that it comes with. Without branches, as `findPlaces`: `NO_ROW` has no bit. */
-function markRows(places: Places, rowOf: Int32Array, rowsOf: Uint8Array): void {
-  for (let index = 0; index < places.length; index += 1) {
-    const row = rowOf[index] as number;
-    const place = places[index] as number;
-    rowsOf[place] = (rowsOf[place] as number) | ((1 << row) & ~(row >> 31));
-  }
-}
-
-/** Puts numbers in place of the places that have them. */
-function numberPlaces({ numbers, count }: Pairs, numberOf: Uint32Array): void {
-  for (let index = 0; index < count; index += 1)
-    numbers[index] = numberOf[numbers[index] as number] as number;
-}
-
-type Finding = {
-  readonly rowOf: Int32Array;
-  /** By place: of few rows a bit for each that it came with, else the row that it came with last. */
-  readonly known: Int32Array | Uint8Array;
-  readonly areFew: boolean;
-  readonly pairs: Pairs;
-};
-
-/**
- * Each place with its rows: where there are few, once with each; else unless it comes with the same row as before. Without
- * branches, since a processor cannot guess who acts once more.
- */
-function findPlaces(places: Places, { rowOf, known, areFew, pairs }: Finding): void {
-  const { rows: foundRows, numbers: foundPlaces } = pairs;
-  let end = 0;
-  for (let index = 0; index < places.length; index += 1) {
-    const row = rowOf[index] as number;
-    if (row === NO_ROW) continue;
-    const place = places[index] as number;
-    const ofPlace = known[place] as number;
-    foundRows[end] = row;
-    foundPlaces[end] = place;
-    end += areFew ? ((ofPlace >>> row) & 1) ^ 1 : Number(ofPlace !== row);
-    known[place] = areFew ? ofPlace | (1 << row) : row;
-  }
-  pairs.count = end;
-}
-
 function addRollup(numbers: Uint32Array, rollup: RollupByValue, { rows, visitors }: Table): void {
   const { value, identityCounts: counts, identities: places, moneyRow } = rollup;
   const own = workingMemory.int32(value.length);
@@ -245,49 +167,6 @@ function addRollup(numbers: Uint32Array, rollup: RollupByValue, { rows, visitors
     const row = own[moneyRow[index] as number] as number;
     if (row !== NO_ROW) rows.sums.money.addRolled(row, rollup, index);
   }
-}
-
-type Sales = { readonly ofRest: SaleList; readonly rolledDays: readonly Day[] };
-
-/** Roll-ups know what a sale is of, but not yet which touch it is credited to. */
-function addSales(run: ReportRun, { ofRest, rolledDays }: Sales, tables: readonly Table[]): void {
-  const byTouch = tables.filter(({ values }) => values.scope === 'acquisition');
-  const credited = byTouch.length === 0 ? ofRest : ofRest.concat(salesOf(run, rolledDays));
-  const touches = byTouch.length === 0 ? null : attributedTouches(run, credited);
-  for (const table of tables) {
-    if (table.values.scope !== 'acquisition') for (const ofDay of ofRest.byDay()) addSalesOfDay(ofDay, table);
-    else if (touches !== null) addCreditedSales(credited, touches, table);
-  }
-}
-
-function addSalesOfDay({ day, sold, places }: SalesOfDay, { values, rows }: Table): void {
-  const { event } = day.sales;
-  for (let own = 0; own < places.length; own += 1) {
-    const sale = places[own] as number;
-    addSale(rows, values.ofEvent(day, event[sale] as number), { sold, sale });
-  }
-}
-
-/** `touches`: of all of them, one after the other. */
-function addCreditedSales(credited: SaleList, touches: Uint32Array, table: Table): void {
-  let from = 0;
-  for (const ofDay of credited.byDay()) {
-    const to = from + ofDay.places.length;
-    addCreditedOfDay(ofDay, touches.subarray(from, to), table);
-    from = to;
-  }
-}
-
-function addCreditedOfDay({ sold, places }: SalesOfDay, touches: Uint32Array, { values, rows }: Table): void {
-  for (let own = 0; own < places.length; own += 1)
-    addSale(rows, values.ofTouch(touches[own] as number), { sold, sale: places[own] as number });
-}
-
-function addSale(rows: BreakdownRows, value: number, { sold, sale }: Pick<Sale, 'sold' | 'sale'>): void {
-  const row = rows.rowOf(value);
-  if (row === NO_ROW) return;
-  (rows.sums.conversions[row] as number) += 1;
-  rows.sums.money.addSale(row, sold, sale);
 }
 
 function addSessions(filtered: FilteredEvents, tables: readonly Table[]): void {
