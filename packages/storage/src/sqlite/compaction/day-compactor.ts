@@ -27,7 +27,7 @@ const REMEMBERED = 10_000;
 
 type Options = {
   readonly rest?: Rest;
-  /** Others have their turn after so long; what is left is stored with the next pass. */
+  /** Once a day is stored, others have their turn after so long; what is left is stored with the next pass. */
   readonly passMs?: number;
   readonly clock?: () => number;
   readonly interruption?: Interruption;

@@ -1,6 +1,7 @@
 import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
 import { workingMemory } from '../working-memory.ts';
+import { type StepsByType, stepOfType } from './steps-by-type.ts';
 
 type Rule = {
   readonly steps: number;
@@ -13,12 +14,6 @@ type Rule = {
 /** Of a step, some of those who took it, and how long after the step before. */
 type Taken = { count: number; readonly actor: Uint32Array; readonly pause: Float64Array };
 
-/** By type of an event, the step that it is, from 1; 0 for none. Types that are not in it are what the last one is: none. */
-export type StepOf = Uint8Array;
-
-export const stepOfType = (stepOf: StepOf, type: number): number =>
-  stepOf[Math.min(type, stepOf.length - 1)] as number;
-
 /** Who acted on a day. */
 export type Acts = {
   /** By event the place of who acted, and by place a number. */
@@ -26,7 +21,7 @@ export type Acts = {
   readonly numbers: Uint32Array;
   /** By event a 1 for each that counts. */
   readonly all: Uint8Array;
-  readonly stepOf: StepOf;
+  readonly stepOf: StepsByType;
   /** By place a 1 for each who has taken the first step on the day: of none at first. */
   readonly started: Uint8Array;
 };

@@ -3,11 +3,12 @@ import type { Day } from '../days/day.ts';
 import { workingMemory } from '../working-memory.ts';
 import { ChainFinder } from './chain-finder.ts';
 import { filterEvents } from './filtered-events.ts';
-import { type Chosen, FirstChains, isChosen, type StepOf, stepOfType } from './first-chains.ts';
+import { type Chosen, FirstChains, isChosen } from './first-chains.ts';
 import { FunnelSteps } from './funnel-steps.ts';
 import { Pauses } from './pauses.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import { Scratch } from './scratch.ts';
+import { type StepsByType, stepOfType, stepsByType } from './steps-by-type.ts';
 
 /** How many got to a step, and how long each took from the step before. */
 type Reached = { count: number; readonly pauses: Pauses };
@@ -16,7 +17,7 @@ type Acting = {
   readonly run: ReportRun;
   readonly question: Question;
   readonly funnel: Funnel;
-  readonly stepOf: StepOf;
+  readonly stepOf: StepsByType;
   /** Every actor is below this. */
   readonly room: number;
 };
@@ -33,7 +34,7 @@ export function funnel(
 ): FunnelStep[] {
   const run = startRun(context, question, period);
   const room = funnel.scope === 'visitor' ? run.visitors.room : run.sessions.room;
-  const acting = { run, question, funnel, stepOf: stepsByType(run, funnel), room };
+  const acting = { run, question, funnel, stepOf: stepsByType(run.dictionaries, funnel), room };
   const { chosen, chains } = firstChains(acting);
   const reached = funnel.eventTypes.map((_, step): Reached => {
     const pauses = chains.pausesOf(step, chosen);
@@ -41,15 +42,6 @@ export function funnel(
   });
   if (chains.undecided > 0) addUndecided(acting, { chosen, chains }, reached);
   return reached.map(({ count, pauses }) => ({ count, medianMsFromPrevious: pauses.median() }));
-}
-
-function stepsByType({ dictionaries }: ReportRun, { eventTypes }: Funnel): StepOf {
-  const types = eventTypes.map((type) => dictionaries.idOf(type));
-  // All types beyond are what the last one is, which is none.
-  const stepOf = workingMemory.uint8(Math.max(...types) + 2);
-  // A type that no event has ever had is 0, which no event has.
-  for (const [step, type] of types.entries()) stepOf[type] = type === 0 ? 0 : step + 1;
-  return stepOf;
 }
 
 /** The chain from the first start of each actor, and who is looked at: a session acts once it has started. */

@@ -2,19 +2,16 @@ import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
 import { workingMemory } from '../working-memory.ts';
 import type { DimensionValues, SingleValues } from './dimension-values.ts';
-import { type Told, ToldWords } from './told-words.ts';
+import { WordValues } from './word-values.ts';
 import type { WordsOfEntries } from './words-of-entries.ts';
 
 /** The values of what each event has by itself: its type, or its page. */
-export class ValuesByEvent extends ToldWords implements DimensionValues, SingleValues {
-  readonly column: SingleValues['column'];
+export class ValuesByEvent
+  extends WordValues<SingleValues['column']>
+  implements DimensionValues, SingleValues
+{
   readonly ofSessions = null;
   #values = workingMemory.int32(0);
-
-  constructor(column: SingleValues['column'], told: Told) {
-    super(told);
-    this.column = column;
-  }
 
   get ofSingle(): SingleValues {
     return this;

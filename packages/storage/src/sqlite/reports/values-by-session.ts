@@ -3,20 +3,17 @@ import type { Day } from '../days/day.ts';
 import { workingMemory } from '../working-memory.ts';
 import type { DimensionValues, SessionValues } from './dimension-values.ts';
 import { type LoneEntries, loneEntries } from './lone-entries.ts';
-import { type Told, ToldWords } from './told-words.ts';
+import { WordValues } from './word-values.ts';
 import type { WordsOfEntries } from './words-of-entries.ts';
 
 /** The values of what sessions have. What the session of an event says stands in place of what the event says itself. */
-export class ValuesBySession extends ToldWords implements DimensionValues, SessionValues {
-  readonly column: SessionValues['column'];
+export class ValuesBySession
+  extends WordValues<SessionValues['column']>
+  implements DimensionValues, SessionValues
+{
   readonly ofSingle = null;
   #ofEvents = workingMemory.int32(0);
   #ofDay = workingMemory.uint32(0);
-
-  constructor(column: SessionValues['column'], told: Told) {
-    super(told);
-    this.column = column;
-  }
 
   get ofSessions(): SessionValues {
     return this;

@@ -15,8 +15,8 @@ export function valuesOfDimension(dictionaries: DictionaryColumns, dimension: An
   const columns = source.of === 'type' ? [] : [source.by ?? [], source.column].flat();
   const entries = columns.map((name) => dictionaries.column(name));
   const words = new WordsOfEntries(entries, dictionaries.idOf(NOT_SET));
-  const told = { dictionaries, words, scope: scopeOf(source) };
+  const common = { dictionaries, words, scope: scopeOf(source) };
   return source.of === 'type' || source.of === 'page'
-    ? new ValuesByEvent(source.of, told)
-    : new ValuesBySession(source.of, told);
+    ? new ValuesByEvent({ column: source.of, ...common })
+    : new ValuesBySession({ column: source.of, ...common });
 }

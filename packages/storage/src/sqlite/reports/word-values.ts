@@ -6,19 +6,23 @@ import type { WordsOfEntries } from './words-of-entries.ts';
 /** Beyond all words that there are. */
 const NO_WORD = 0xffff_ffff;
 
-export type Told = {
+/** `column`: where the entry of a dictionary lies that tells the value, whose word `words` knows. */
+export type WordSource<Column extends string> = {
+  readonly column: Column;
   readonly dictionaries: DictionaryColumns;
   readonly words: WordsOfEntries;
   readonly scope: DimensionScope;
 };
 
 /** What dimensions have in common whose values are words of the dictionary. */
-export class ToldWords {
+export abstract class WordValues<Column extends string> {
+  readonly column: Column;
   readonly scope: DimensionScope;
   readonly words: WordsOfEntries;
   readonly #dictionaries: DictionaryColumns;
 
-  constructor({ dictionaries, words, scope }: Told) {
+  constructor({ column, dictionaries, words, scope }: WordSource<Column>) {
+    this.column = column;
     this.scope = scope;
     this.words = words;
     this.#dictionaries = dictionaries;
