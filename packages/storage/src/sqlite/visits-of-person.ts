@@ -47,9 +47,9 @@ const FEW_VISITS = 8;
 const LATEST_FIRST = 'ORDER BY first_at DESC, first_ms DESC, first_suffix DESC';
 const OF_VISITOR = `${VISIT} WHERE visitor = :visitor AND user IS NULL AND first_at BETWEEN :from AND :to`;
 const ALL_OF_VISITOR = `${OF_VISITOR} ${LATEST_FIRST}`;
-/** Visitors who are this user alone. */
+/** Visitors who are this user alone, each once: browsers and sessions that servers named may have said it several times. */
 const VISITORS_OF_USER = `
-  SELECT visitor FROM identifications one WHERE project = :project AND user = :user
+  SELECT DISTINCT visitor FROM identifications one WHERE project = :project AND user = :user
     AND NOT EXISTS (SELECT 1 FROM identifications other WHERE other.visitor = one.visitor AND other.user <> :user)`;
 const OF_USER = `${VISIT} ${BY_USER} WHERE user = :user AND project = :project AND first_at BETWEEN :from AND :to`;
 /** Those that name the user, and those that name nobody, of such visitors. */

@@ -7,6 +7,7 @@ import {
   aProject,
   conversion,
   DAY,
+  HOUR,
   NOON,
   visitor,
 } from '../../../../test/builders/event-records.ts';
@@ -99,6 +100,29 @@ export function journeysSuite(stores: Stores): void {
       ]);
       expect(journey?.visits.map(({ isOwn }) => isOwn)).toEqual([false, false, true]);
       expect(await store.reports.journey(project, { ms: 1, suffix: 'none' })).toBeNull();
+    });
+
+    it('tell a visit once, whoever said how often whose device it is', async () => {
+      const project = aProject();
+      const said = { project, at: NOON - DAY, visitor: visitor('phone'), userId: 'ann' };
+      const visits = Array.from({ length: 3 }, (_, index) =>
+        anEvent({ project, at: NOON + index * HOUR, visitor: visitor('phone'), sessionId: `s${index}` }),
+      );
+      const sale = anEvent({
+        project,
+        at: NOON + DAY,
+        userId: 'ann',
+        type: 'purchase',
+        conversion: conversion(1),
+      });
+      const server = { project, at: NOON + 3 * HOUR, origin: 'server', userId: 'ann' } as const;
+      const sessions = ['s0', 's1'].map((sessionId) => anEvent({ ...server, sessionId }));
+      await store.ledger.append([anEvent({ ...said, sessionId: 'said' }), ...visits]);
+      await store.ledger.append(sessions);
+      await store.ledger.append([{ ...sale, origin: 'server' }]);
+      const journey = await store.reports.journey(project, sale.id);
+      expect(journey?.visits.map(({ id }) => id)).toEqual(['said', 's0', 's1', 's2']);
+      expect(journey?.visitCount).toBe(4);
     });
 
     it('are found by the order, of every kind', async () => {
