@@ -1,9 +1,7 @@
 import type { Granularity } from '@cvq/contract';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@cvq/contract';
-import type { TemporalTypes } from '../temporal.ts';
-import { type Range, startOfDay, zoned } from './range.ts';
-
-type Zoned = TemporalTypes.ZonedDateTime;
+import { DAY_MS, HOUR_MS } from '@cvq/contract';
+import { LocalTimes } from './local-times.ts';
+import type { Range } from './range.ts';
 
 /** A bucket of a time series: half-open, named by its local start. */
 export type Bucket = {
@@ -14,16 +12,25 @@ export type Bucket = {
   readonly label: string;
 };
 
+const DATE = 'yyyy-mm-dd'.length;
+const MINUTE = 'yyyy-mm-ddThh:mm'.length;
+
 /**
  * The buckets of a range, ascending and without gaps. Those that lie wholly after `now` are left out, and so is a
  * day that a zone has skipped.
  * An hour is what a clock on the wall shows: where the offset changes, the hour is cut in two.
  */
 export function bucketsOf(range: Range, granularity: Granularity, now: number): Bucket[] {
-  const edges = granularity === 'hour' ? hourEdges(range) : dayEdges(range, granularity);
+  const times = new LocalTimes(range.timezone);
+  const edges = granularity === 'hour' ? hourEdges(range, times) : dayEdges(range, granularity, times);
+  const texts = edges.map((at) => times.text(at));
   return edges
     .slice(1)
-    .map((to, index) => toBucket({ from: edges[index] as number, to }, range.timezone, granularity))
+    .map((to, index) => {
+      const [start, end] = [texts[index] as string, texts[index + 1] as string];
+      const from = edges[index] as number;
+      return { from, to, start, end, label: labelOf(start, granularity) };
+    })
     .filter(({ from, to }) => from < to && from <= now);
 }
 
@@ -33,7 +40,7 @@ export function isUnderWay(
   { range, at }: { readonly range: Range; readonly at: number },
 ): boolean {
   if (from <= at && at < to) return true;
-  return range.preset === '24h' && to === range.to && msToNextHour(zoned(to, range.timezone)) < HOUR_MS;
+  return range.preset === '24h' && to === range.to && msIntoHour(to, new LocalTimes(range.timezone)) > 0;
 }
 
 /** Where buckets begin, and where the last of them ends. */
@@ -41,54 +48,40 @@ export function edgesOf(buckets: readonly Bucket[]): number[] {
   return [...buckets.map(({ from }) => from), ...buckets.slice(-1).map(({ to }) => to)];
 }
 
-function hourEdges({ from, to, timezone }: Range): number[] {
+function hourEdges({ from, to }: Range, times: LocalTimes): number[] {
   const edges = [from];
-  let at = zoned(from, timezone);
-  let transition = nextTransition(at);
-  for (;;) {
-    let next = at.epochMilliseconds + msToNextHour(at);
-    if (transition !== null && transition < next) next = transition;
-    edges.push(Math.min(next, to));
-    if (next >= to) return edges;
-    at = zoned(next, timezone);
-    if (transition !== null && next >= transition) transition = nextTransition(at);
+  for (let at = from; at < to; ) {
+    at = Math.min(at + HOUR_MS - msIntoHour(at, times), times.stretchAt(at).until, to);
+    edges.push(at);
   }
+  return edges;
 }
 
-function nextTransition(at: Zoned): number | null {
-  return at.getTimeZoneTransition('next')?.epochMilliseconds ?? null;
-}
-
-function msToNextHour(at: Zoned): number {
-  return HOUR_MS - (at.minute * MINUTE_MS + at.second * SECOND_MS + at.millisecond);
+/** Since the hour began on the wall. */
+function msIntoHour(at: number, times: LocalTimes): number {
+  const local = at + times.stretchAt(at).offset;
+  return local - Math.floor(local / HOUR_MS) * HOUR_MS;
 }
 
 /** Weeks start on Monday; the first and the last bucket are cut to the range. */
-function dayEdges(range: Range, granularity: Exclude<Granularity, 'hour'>): number[] {
+function dayEdges(range: Range, granularity: Exclude<Granularity, 'hour'>, times: LocalTimes): number[] {
   const edges = [range.from];
-  for (let day = range.start.add({ days: 1 }); day.until(range.end).sign >= 0; day = day.add({ days: 1 })) {
-    const starts =
-      granularity === 'day' ||
-      (granularity === 'week' && day.dayOfWeek === 1) ||
-      (granularity === 'month' && day.day === 1);
-    if (starts) edges.push(startOfDay(day, range.timezone));
+  times.stretchAt(range.from);
+  const first = Date.parse(range.start.toString()) / DAY_MS;
+  for (let day = first + 1; day < first + range.days; day += 1) {
+    if (startsOn(day, granularity)) edges.push(times.startOfDay(day));
   }
   return [...edges, range.to];
 }
 
-function toBucket(period: { from: number; to: number }, timezone: string, granularity: Granularity): Bucket {
-  const start = zoned(period.from, timezone);
-  const day = start.toPlainDate().toString();
-  return {
-    ...period,
-    start: instantWithOffset(start),
-    end: instantWithOffset(zoned(period.to, timezone)),
-    label:
-      granularity === 'hour' ? `${day} ${start.toPlainTime().toString({ smallestUnit: 'minute' })}` : day,
-  };
+/** Whether a bucket begins on a day, of so many after 1970-01-01. */
+function startsOn(day: number, granularity: Exclude<Granularity, 'hour'>): boolean {
+  if (granularity === 'day') return true;
+  const date = new Date(day * DAY_MS);
+  return granularity === 'week' ? date.getUTCDay() === 1 : date.getUTCDate() === 1;
 }
 
-/** An instant as a zone writes it, with the offset in force. */
-export function instantWithOffset(at: Zoned): string {
-  return at.toString({ timeZoneName: 'never', smallestUnit: 'second' });
+/** The day of a bucket, and of an hour the minute at which it begins. */
+function labelOf(start: string, granularity: Granularity): string {
+  return granularity === 'hour' ? start.slice(0, MINUTE).replace('T', ' ') : start.slice(0, DATE);
 }

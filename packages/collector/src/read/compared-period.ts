@@ -1,8 +1,8 @@
 import type { ComparedPeriod, ComparisonQuery } from '@cvq/contract';
 import type { Period } from '@cvq/storage';
 import { ApiError } from '../errors/api-error.ts';
-import { instantWithOffset } from './buckets.ts';
 import { earlierRange } from './earlier-range.ts';
+import { instantWithOffset } from './instant-with-offset.ts';
 import { type NamedRange, type Range, rangeOfDays, resolveRange, zoned } from './range.ts';
 import { refusedField } from './refused-field.ts';
 import { sameMoment } from './same-moment.ts';

@@ -1,7 +1,7 @@
 import type { Project } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
 import type { Activity, ProjectRecord, ReportQuestions } from '@cvq/storage';
-import { instantWithOffset } from './buckets.ts';
+import { instantWithOffset } from './instant-with-offset.ts';
 import { zoned } from './range.ts';
 
 /** A project as it is told of, and whether its events arrive. */

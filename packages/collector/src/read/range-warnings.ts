@@ -1,5 +1,5 @@
 import type { RangeWarning } from '@cvq/contract';
-import { instantWithOffset } from './buckets.ts';
+import { instantWithOffset } from './instant-with-offset.ts';
 import { type Range, zoned } from './range.ts';
 
 type Known = {

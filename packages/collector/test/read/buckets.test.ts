@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WHOLE } from '../../../../test/builders/whole.ts';
 import { bucketsOf, isUnderWay } from '../../src/read/buckets.ts';
-import { resolveRange } from '../../src/read/range.ts';
+import { instantWithOffset } from '../../src/read/instant-with-offset.ts';
+import { resolveRange, zoned } from '../../src/read/range.ts';
 import { Temporal } from '../../src/temporal.ts';
 import { startTestCollector } from '../collector.ts';
 
@@ -275,6 +276,28 @@ describe('buckets', () => {
         },
       ),
       { numRuns: WHOLE ? 400 : 40, seed: 20261121 },
+    );
+  });
+
+  it('are named as Temporal writes them, in every zone, also before there were standard times', () => {
+    // Offsets had seconds then.
+    const eras = fc.constantFrom('2012-01-01', '2012-01-01', '1876-01-01', '0000-01-02');
+    const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+    const granularity = fc.constantFrom<Granularity>('hour', 'day', 'week', 'month');
+    fc.assert(
+      fc.property(zones, eras, fc.nat(6000), fc.nat(6), granularity, (timezone, era, day, more, by) => {
+        const start = Temporal.PlainDate.from(era).add({ days: day });
+        const query = { start_date: start.toString(), end_date: start.add({ days: more }).toString() };
+        const range = resolveRange(query, { timezone, now: LATER });
+        for (const bucket of bucketsOf(range, by, LATER)) {
+          const [first, last] = [zoned(bucket.from, timezone), zoned(bucket.to, timezone)];
+          expect([bucket.start, bucket.end]).toEqual([instantWithOffset(first), instantWithOffset(last)]);
+          const minute = first.toPlainTime().toString({ smallestUnit: 'minute' });
+          const date = first.toPlainDate().toString();
+          expect(bucket.label).toBe(by === 'hour' ? `${date} ${minute}` : date);
+        }
+      }),
+      { numRuns: WHOLE ? 1000 : 60, seed: 20261128 },
     );
   });
 });

@@ -1,7 +1,8 @@
 import type { Granularity, SpendNotes, TimeseriesPoint } from '@cvq/contract';
 import type { CurrencyTotal, Totals } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
-import { type Bucket, bucketsOf, edgesOf, instantWithOffset, isUnderWay } from '../buckets.ts';
+import { type Bucket, bucketsOf, edgesOf, isUnderWay } from '../buckets.ts';
+import { instantWithOffset } from '../instant-with-offset.ts';
 import { measuresOf } from '../measures.ts';
 import { zoned } from '../range.ts';
 import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';

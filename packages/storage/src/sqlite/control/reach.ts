@@ -13,22 +13,17 @@ const RANK = `CASE role ${ROLES.map((role, rank) => `WHEN '${role}' THEN ${rank}
 const HIGHEST_RANK = ROLES.length - 1;
 
 const ofKey = (which: string) => `
-  WITH
-    asking AS (SELECT * FROM api_keys WHERE id = :keyId AND ${live('account_id')}),
-    owners AS (
-      SELECT account_id AS id FROM asking
-      UNION
-      -- A named project may be a client's; all projects are only the owner's, unless the key is agency-wide.
-      SELECT client_id FROM asking
-      JOIN agency_clients ON agency_id = account_id AND status = 'active'
-      WHERE agency_wide = 1 OR all_projects = 0
-    )
-  SELECT ${PROJECT_COLUMNS}, NULL AS rank FROM asking, owners
-  JOIN projects ON projects.account_id = owners.id AND projects.deleted_at IS NULL
-  WHERE ${live('owners.id')}
+  SELECT ${PROJECT_COLUMNS}, NULL AS rank FROM api_keys AS asking
+  JOIN projects ON ${which} AND projects.deleted_at IS NULL AND projects.account_id IN (
+    SELECT asking.account_id
+    UNION ALL
+    -- A named project may be a client's; all projects are only the owner's, unless the key is agency-wide.
+    SELECT client_id FROM agency_clients
+    WHERE agency_id = asking.account_id AND status = 'active'
+      AND (asking.agency_wide = 1 OR asking.all_projects = 0))
+  WHERE asking.id = :keyId AND ${live('asking.account_id')} AND ${live('projects.account_id')}
     AND (all_projects = 1
       OR EXISTS (SELECT 1 FROM api_key_projects WHERE key_id = asking.id AND project_id = projects.id))
-    AND ${which}
   ORDER BY projects.created_at, projects.id`;
 
 const OF_ACCOUNT = `
