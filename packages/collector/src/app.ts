@@ -12,7 +12,7 @@ import { warnOfProxy } from './edge/warn-of-proxy.ts';
 import { ApiError } from './errors/api-error.ts';
 import { isTrackPath } from './errors/error-response.ts';
 import { createApplicationFinder } from './grants/find-application.ts';
-import { createUseRecorder } from './keys/find-key.ts';
+import { cacheKeys, createUseRecorder } from './keys/find-key.ts';
 import type { Log } from './log.ts';
 import { mcpRoutes, type OpenServer } from './mcp/routes.ts';
 import type { UnderWay } from './mcp/under-way.ts';
@@ -66,6 +66,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(metricsRoute(metricsAccess(deps, requests)));
   const read = {
     ...{ ...deps, refusals: deps.intake.refusals, noteUse: createUseRecorder(deps.control, log) },
+    findKey: cacheKeys(deps.control, 'sk'),
     ...{ spendSources: openSpendSources(deps.control), spendSyncMs: config.spendSyncMs },
     dashboardOrigin: () => deps.dashboard.address().origin,
   };

@@ -6,33 +6,18 @@ import { hashToken, isWellFormedToken, type KeyPrefix } from './token.ts';
 
 const KIND: Record<KeyPrefix, KeyRecord['kind']> = { sk: 'secret', srv: 'server' };
 
-/**
- * The key of a token that may be used now, or null: unknown, malformed, revoked and expired are one answer.
- * Asked on every request, so that a revocation acts on the next one.
- */
-export async function findValidKey(
-  control: ControlStore,
-  token: string,
-  { prefix, now }: { prefix: KeyPrefix; now: number },
-): Promise<FoundKey | null> {
-  if (!isWellFormedToken(token, prefix)) return null;
-  const key = await control.findKey(hashToken(token));
-  if (key === null || key.kind !== KIND[prefix] || key.revokedAt !== null) return null;
-  return key.expiresAt === null || now < key.expiresAt ? key : null;
-}
-
-/** At once where it is cached. */
-export type FindServerKey = (token: string, now: number) => KeyRecord | null | Promise<KeyRecord | null>;
+/** A key that may be used now, by its token; null where there is none. At once where it is cached. */
+export type FindKey = (token: string, now: number) => FoundKey | null | Promise<FoundKey | null>;
 
 const CACHED_KEYS = 10_000;
 
 /**
- * Server keys by token, cached until anybody changes the control store: a revocation, also one by another process, acts
- * on the next request. Only good keys are cached, so that strangers cannot push them out.
+ * Keys of a kind by token, cached until anybody changes the control store: a revocation, also one by another process, acts
+ * on the next request. Unknown, malformed, revoked and expired are one answer. Only good keys are cached, so that strangers
+ * cannot push them out.
  */
-export function cacheServerKeys(control: ControlStore, log: Log): FindServerKey {
-  const cached = boundedCache<KeyRecord>(CACHED_KEYS);
-  const noteUse = createUseRecorder(control, log);
+export function cacheKeys(control: ControlStore, prefix: KeyPrefix): FindKey {
+  const cached = boundedCache<FoundKey>(CACHED_KEYS);
   let isFresh = false;
   let changes = 0;
   control.onChange(() => {
@@ -49,28 +34,30 @@ export function cacheServerKeys(control: ControlStore, log: Log): FindServerKey 
     return control.catchUp();
   }
 
-  function readCached(token: string, now: number): KeyRecord | null | undefined {
+  function readCached(token: string, now: number): FoundKey | null | undefined {
     const known = cached.get(token);
-    if (known === undefined) return undefined;
-    if (known.expiresAt !== null && now >= known.expiresAt) return null;
-    noteUse(known.id, now);
-    return known;
+    return known === undefined || isUsable(known, now) ? known : null;
   }
 
-  async function find(token: string, now: number): Promise<KeyRecord | null> {
+  async function find(token: string, now: number): Promise<FoundKey | null> {
+    if (!isWellFormedToken(token, prefix)) return null;
     if (!isFresh) await refresh();
     const known = readCached(token, now);
     if (known !== undefined) return known;
     const before = changes;
-    const key = await findValidKey(control, token, { prefix: 'srv', now });
-    if (key === null) return null;
+    const key = await control.findKey(hashToken(token));
+    if (key === null || key.kind !== KIND[prefix] || key.revokedAt !== null || !isUsable(key, now))
+      return null;
     // What was read before a change is not kept after it.
     if (before === changes) cached.set(token, key);
-    noteUse(key.id, now);
     return key;
   }
 
   return (token, now) => (isFresh ? readCached(token, now) : undefined) ?? find(token, now);
+}
+
+function isUsable({ expiresAt }: FoundKey, now: number): boolean {
+  return expiresAt === null || now < expiresAt;
 }
 
 const MAX_KEYS = 10_000;

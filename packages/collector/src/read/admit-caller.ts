@@ -25,7 +25,8 @@ export async function admitCaller(
   refuseQueryCredentials(request.query);
   const origin = deps.dashboardOrigin();
   const { authorization, host } = request.headers;
-  const gate = { control: deps.control, now: deps.now(), origin, asked: askedOrigin(host, origin) };
+  const { control, findKey } = deps;
+  const gate = { control, findKey, now: deps.now(), origin, asked: askedOrigin(host, origin) };
   const caller = await authenticate(authorization, gate);
   deps.noteUse(caller.id, deps.now());
   const release = await admitRequest(caller, deps.control, deps.now());

@@ -5,11 +5,13 @@ import { challenge } from '../access/challenge.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { findValidGrant } from '../grants/find-grant.ts';
 import { explainToken } from '../keys/explain-token.ts';
-import { findValidKey } from '../keys/find-key.ts';
+import type { FindKey } from '../keys/find-key.ts';
 import { bearerToken } from '../keys/token.ts';
 
 type Gate = {
   readonly control: ControlStore;
+  /** Of secret keys. */
+  readonly findKey: FindKey;
   readonly now: number;
   /** Of the dashboard, which gives access tokens. */
   readonly origin: string;
@@ -23,7 +25,7 @@ type Gate = {
  */
 export async function authenticate(
   header: string | undefined,
-  { control, now, origin, asked }: Gate,
+  { control, findKey, now, origin, asked }: Gate,
 ): Promise<Caller> {
   const token = bearerToken(header);
   if (token === null) {
@@ -37,7 +39,7 @@ export async function authenticate(
     const who = { id, account: userId, name: applicationName };
     return { ...who, scopes, granted, plan, isAgencyWide: false, principal };
   }
-  const key = await findValidKey(control, token, { prefix: 'sk', now });
+  const key = await findKey(token, now);
   if (key === null) {
     throw new ApiError('invalid_token', explainToken({ header, token }, 'sk'), {
       headers: {

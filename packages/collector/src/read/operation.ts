@@ -3,7 +3,7 @@ import type { AuditOrigin, ControlStore, ReachedProject, ReportQuestions, Report
 import type { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
 import type { AskedAdDeliveries } from '../ad-platforms/forwarding/open-ad-deliveries.ts';
-import type { NoteUse } from '../keys/find-key.ts';
+import type { FindKey, NoteUse } from '../keys/find-key.ts';
 import type { RecentRefusal } from '../refusals/recent-refusals.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import type { CsvTable } from './csv/csv.ts';
@@ -21,6 +21,7 @@ export type ReadDeps = {
   /** Scheme, host and port of the dashboard, where access tokens come from. */
   readonly dashboardOrigin: () => string;
   readonly noteUse: NoteUse;
+  readonly findKey: FindKey;
   readonly retries: Pick<AskedAdDeliveries, 'retry'>;
   /** What tracking refused lately. */
   readonly refusals: { of(project: string): readonly RecentRefusal[]; readonly since: number };

@@ -5,7 +5,7 @@ import type { ControlStore, KeyRecord } from '@cvq/storage';
 import { receive } from '../body/json-body.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { explainToken } from '../keys/explain-token.ts';
-import { cacheServerKeys, type FindServerKey } from '../keys/find-key.ts';
+import { cacheKeys, createUseRecorder, type FindKey, type NoteUse } from '../keys/find-key.ts';
 import { bearerToken } from '../keys/token.ts';
 import type { Log } from '../log.ts';
 import { requireQuota, SharedBudget, WindowCounters } from '../quotas/limits.ts';
@@ -33,14 +33,16 @@ const COUNTED_KEYS = 20_000;
 export class ServerRequests {
   readonly #intake: ServerRequestDeps['intake'];
   readonly #now: () => number;
-  readonly #findKey: FindServerKey;
+  readonly #findKey: FindKey;
+  readonly #noteUse: NoteUse;
   readonly #bodies: SharedBudget;
   readonly #perKey = new WindowCounters({ limit: TRACK_REQUESTS_PER_MINUTE, names: COUNTED_KEYS });
 
   constructor({ intake, control, log, now, bodies }: ServerRequestDeps) {
     this.#intake = intake;
     this.#now = now;
-    this.#findKey = cacheServerKeys(control, log);
+    this.#findKey = cacheKeys(control, 'srv');
+    this.#noteUse = createUseRecorder(control, log);
     this.#bodies = new SharedBudget({ ...BODIES_OF_SERVERS, within: bodies });
   }
 
@@ -52,6 +54,7 @@ export class ServerRequests {
       // Nearly every key is in a cache, and waiting for what is there would cost every request a turn of its own.
       caller = callerOf(key instanceof Promise ? await key : key, request);
       const { project, keyId } = caller;
+      this.#noteUse(keyId, this.#now());
       requireQuota(this.#perKey.take(keyId, this.#now()), 'requests');
       const budget = this.#bodies;
       const body = await receive(request, { contentTypes: JSON_ONLY, budget, owner: project });

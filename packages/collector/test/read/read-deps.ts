@@ -2,6 +2,7 @@ import { openReports } from '@cvq/storage';
 import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { openAdDeliveries } from '../../src/ad-platforms/forwarding/open-ad-deliveries.ts';
 import { openBell } from '../../src/deliveries/bell.ts';
+import { cacheKeys } from '../../src/keys/find-key.ts';
 import type { ReadDeps } from '../../src/read/operation.ts';
 import { openSpendSources } from '../../src/read/spend/open-spend-sources.ts';
 import { createUserDataSealer } from '../../src/secrets/sealer.ts';
@@ -21,5 +22,6 @@ export function readDepsOf({ control, clock, folder }: TestCollector): ReadDeps 
   const dashboardOrigin = () => 'https://dashboard.example';
   const told = { dashboardOrigin, refusals: { of: () => [], since: clock.now }, baseUrl, noteUse: () => {} };
   const spend = { spendSources: openSpendSources(control), spendSyncMs: 21_600_000 };
-  return { control, reports, retries, sealer, now: () => clock.now, ...told, ...spend };
+  const findKey = cacheKeys(control, 'sk');
+  return { control, findKey, reports, retries, sealer, now: () => clock.now, ...told, ...spend };
 }

@@ -80,6 +80,7 @@ async function askSpend({
   const args = { range: '30d' } as const;
   const deps = {
     ...{ control, reports, retries, now: () => clock.now, baseUrl: () => '', noteUse: () => {} },
+    findKey: () => null,
     dashboardOrigin: () => '',
     refusals: { of: () => [], since: 0 },
     sealer: createUserDataSealer({ sealing: 'a secret', alsoOpening: null }),
