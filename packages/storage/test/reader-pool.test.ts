@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { DAY } from '../../../test/builders/event-records.ts';
-import type { AskedQuestion } from '../src/sqlite/readers/pending-question.ts';
+import type { Along, AskedQuestion } from '../src/sqlite/readers/pending-question.ts';
 import type { Read, Reader } from '../src/sqlite/readers/reader.ts';
 import { ReaderPool } from '../src/sqlite/readers/reader-pool.ts';
 import { createManualTimers } from './manual-timers.ts';
@@ -10,12 +10,14 @@ const SECOND = 1000;
 /** A reader that answers when the test says so. */
 class ManualReader implements Reader {
   readonly begun: string[] = [];
+  readonly alongs: (Along | undefined)[] = [];
   isInterrupted = false;
   isClosed = false;
   isWarm = false;
   #answered: PromiseWithResolvers<Read> | null = null;
 
-  answer(_name: string, [about]: readonly unknown[]): Promise<Read> {
+  answer(_name: string, [about]: readonly unknown[], along?: Along): Promise<Read> {
+    this.alongs.push(along);
     this.isInterrupted = false;
     this.begun.push((about as { project: string }).project);
     this.#answered = Promise.withResolvers();
@@ -224,6 +226,18 @@ describe('equal questions', () => {
     expect([before.outcome.answer, after.outcome.answer]).toEqual(['before', undefined]);
     await first.finish('after');
     expect(after.outcome.answer).toBe('after');
+  });
+
+  it('have along what was asked along with the latest, and are apart from those with nothing along', async () => {
+    const { pool, first } = openPool({ readers: 1 });
+    const along = (by: number): Along => ({ project: 'p1', by });
+    void ask(pool, about('p0'));
+    const asked = [along(1), along(3), along(2), undefined].map((with_) =>
+      ask(pool, { ...about('p1'), along: with_ }),
+    );
+    for (const answer of ['zero', 'together', 'alone']) await first.finish(answer);
+    expect(first.alongs).toEqual([undefined, along(3), undefined]);
+    expect(asked.map(({ outcome }) => outcome.answer)).toEqual(['together', 'together', 'together', 'alone']);
   });
 
   it('of two accounts are asked apart, so that none waits in the line of the other', () => {

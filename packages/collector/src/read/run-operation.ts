@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RangeQuery, RangeWarning } from '@cvq/contract';
 import type { Asker, AuditOrigin, ReachedProject } from '@cvq/storage';
 import type { Caller } from '../access/caller.ts';
@@ -59,20 +58,12 @@ export async function runOperation(
   const named = args as RangeQuery;
   const segment = await segmentOf(named, project, deps.control);
   const period = periodOf({ args: named, segment, project, at: deps.now() }, operation.rangeOf);
-  const [answer, firstEventAt] = await Promise.all([
+  // Asked for before anything else: it is told along with the answer to the next question.
+  const [firstEventAt, answer] = await Promise.all([
+    firstEventOf({ project, at: period.at }, deps),
     operation.run({ ...ask, ...period }, deps),
-    firstEventAfterwards({ project, at: period.at }, deps),
   ]);
   return withWarnings(answer, rangeWarnings(period.range, { at: period.at, firstEventAt }));
-}
-
-/**
- * Asked for once the operation has asked: the reader that is first in turn should go on with the days that it holds, and leave what is
- * short to another.
- */
-async function firstEventAfterwards(...asked: Parameters<typeof firstEventOf>): Promise<number | null> {
-  await nextTurn();
-  return firstEventOf(...asked);
 }
 
 /** An answer whose `meta` tells of the days that it is about. */

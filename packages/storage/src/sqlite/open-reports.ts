@@ -5,6 +5,7 @@ import { BrokenDays } from './broken-days.ts';
 import { Compaction } from './compaction/compaction.ts';
 import { openCompactionThread } from './compaction/open-compaction-thread.ts';
 import { eventsFile, prepareEvents } from './events-file.ts';
+import { FirstEventAlong } from './readers/first-event-along.ts';
 import { openReader } from './readers/reader.ts';
 import { ReaderPool } from './readers/reader-pool.ts';
 import type { Report, ReportName } from './report-table.ts';
@@ -83,11 +84,17 @@ type Ask = (...asked: Parameters<ReaderPool['ask']>) => Promise<unknown>;
 
 function questionsTo(askPool: Ask, asker: Partial<Asker> = {}): ReportQuestions {
   const { account = '' } = asker;
+  const firstEvent = new FirstEventAlong(
+    ({ project, by }) =>
+      askPool({ name: 'firstEvent', asked: [project, by], account }, asker) as Promise<number | null>,
+  );
   function ask<Name extends ReportName>(
     name: Name,
     ...asked: Report<Name>['asked']
   ): Promise<Report<Name>['answer']> {
-    return askPool({ name, asked, account }, asker) as Promise<Report<Name>['answer']>;
+    return firstEvent.answerTo((along) => askPool({ name, asked, account, along }, asker)) as Promise<
+      Report<Name>['answer']
+    >;
   }
   return {
     totals: (question, period) => ask('totals', question, bare(period)),
@@ -111,7 +118,7 @@ function questionsTo(askPool: Ask, asker: Partial<Asker> = {}): ReportQuestions 
     botTraffic: (question, asked) => ask('botTraffic', question, asked),
     userAgents: (asked) => ask('userAgents', asked),
     activity: (project, since, now) => ask('activity', project, { since, now }),
-    firstEvent: (project, by) => ask('firstEvent', project, by),
+    firstEvent: (project, by) => firstEvent.ask({ project, by }),
   };
 }
 

@@ -103,6 +103,7 @@ export class ReaderPool {
     const equal = this.#joinable.get(key);
     if (equal !== undefined) {
       this.#joined += 1;
+      equal.join(question);
       return { pending: equal, joined: true };
     }
     if (this.#queue.sizeOf(question.account) >= MAX_WAITING_PER_ACCOUNT) {
@@ -187,9 +188,9 @@ type Outcome = {
   readonly death: ThreadEnded | null;
 };
 
-async function answerOf(reader: Reader, { name, asked }: AskedQuestion): Promise<Outcome> {
+async function answerOf(reader: Reader, { name, asked, along }: AskedQuestion): Promise<Outcome> {
   try {
-    const { answer, cpuMs } = await reader.answer(name, asked);
+    const { answer, cpuMs } = await reader.answer(name, asked, along);
     return { as: 'answered', tell: ({ resolve }) => resolve(answer), cpuMs, death: null };
   } catch (error) {
     const death = error instanceof ThreadEnded ? error : null;

@@ -5,7 +5,7 @@ import { openForReading } from '../open-database.ts';
 import { ReportEngine } from '../report-engine.ts';
 import type { ReportName } from '../report-table.ts';
 import { answerInThread } from '../thread-client.ts';
-import type { Read } from './reader.ts';
+import type { Read, ReaderAsked } from './reader.ts';
 
 /** Questions are answered here, on a connection of their own, so that a long scan never delays the writer. */
 giveWay(19);
@@ -19,9 +19,10 @@ const engine = new ReportEngine(openForReading(file), {
   interruption: new Interruption(interrupts),
 });
 
-answerInThread((name, asked): Read => {
+answerInThread((name, given): Read => {
   const before = process.threadCpuUsage();
-  const answer = engine.answer(name as ReportName, asked);
+  const [along, ...asked] = given as ReaderAsked;
+  const answer = engine.answer(name as ReportName, asked, along);
   const { user, system } = process.threadCpuUsage(before);
   return { answer, cpuMs: (user + system) / 1000 };
 });

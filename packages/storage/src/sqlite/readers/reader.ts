@@ -1,17 +1,20 @@
 import { Interruption } from '../interruption.ts';
-import type { Report, ReportName } from '../report-table.ts';
+import type { ReportName } from '../report-table.ts';
 import { ThreadClient } from '../thread-client.ts';
+import type { Along } from './pending-question.ts';
 
 /** An answer, and the processor time that it took. */
 export type Read = { readonly answer: unknown; readonly cpuMs: number };
 
-type Questions = { [Name in ReportName]: { asked: Report<Name>['asked']; answer: Read } };
+/** What the thread is asked: what is told along stands before the rest. */
+export type ReaderAsked = readonly [along: Along | undefined, ...asked: readonly unknown[]];
+type Questions = { [Name in ReportName]: { asked: ReaderAsked; answer: Read } };
 
 /** Answers one question at a time. */
 export type Reader = {
   /** Makes ready for a question that is likely to come. */
   warmUp(): void;
-  answer(name: ReportName, asked: readonly unknown[]): Promise<Read>;
+  answer(name: ReportName, asked: readonly unknown[], along?: Along): Promise<Read>;
   /** The question at work need not be answered any more: it fails, soon. */
   interrupt(): void;
   close(): Promise<void>;
@@ -38,9 +41,9 @@ export function openReader(file: string, { memoryBytes, heapMegabytes = HEAP_MEG
   });
   return {
     warmUp: () => thread.start(),
-    answer(name, asked) {
+    answer(name, asked, along) {
       interruption.clear();
-      return thread.ask(name, asked as Questions[typeof name]['asked']);
+      return thread.ask(name, [along, ...asked]);
     },
     interrupt: () => interruption.interrupt(),
     close: () => thread.close(),
