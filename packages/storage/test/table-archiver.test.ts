@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { openEventLog } from '@cvq/storage';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { anEvent, aProject, DAY, NOON } from '../../../test/builders/event-records.ts';
+import { anEvent, aProject, DAY, NOON, visitor } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
-import { ARCHIVED_EVENTS, KIND } from '../src/sqlite/archive/archived-tables.ts';
+import { ArchivedSessions } from '../src/sqlite/archive/archived-sessions.ts';
+import { ARCHIVED_EVENTS, ARCHIVED_SESSIONS, KIND } from '../src/sqlite/archive/archived-tables.ts';
+import { BlockIndexing } from '../src/sqlite/archive/block-indexing.ts';
 import { Retrieval } from '../src/sqlite/archive/retrieval.ts';
 import { StoredRows } from '../src/sqlite/archive/stored-rows.ts';
 import { TableArchiver } from '../src/sqlite/archive/table-archiver.ts';
@@ -20,7 +22,9 @@ const folder = temporaryFolder();
 const ledger = openSqliteIngestLedger({ folder, migrate: true }, 'unsynced');
 const db = openForSealing(join(folder, 'events.db'));
 db.pragma('synchronous = OFF');
-const archiver = new TableArchiver(db, { ...ARCHIVED_EVENTS, atMost: AT_MOST });
+const FEW = { atMost: AT_MOST, atOnce: 2 };
+const archiver = new TableArchiver(db, { ...ARCHIVED_EVENTS, ...FEW });
+const sessionArchiver = new TableArchiver(db, { ...ARCHIVED_SESSIONS, ...FEW });
 const retrieval = new Retrieval(db);
 const stored = new StoredRows(db);
 afterAll(async () => {
@@ -46,9 +50,18 @@ const step = fc.record({ added: fc.array(key, { maxLength: 14 }), taken: fc.arra
 
 const nameOf = ({ ms, suffix }: Key) => `${ms} ${suffix}`;
 
-function archive(project: number): void {
+function archive(project: number, table = archiver): void {
   for (let from = START; from < START + DAY; )
-    from = archiver.archiveSome(project, { from, until: START + DAY }).until;
+    from = table.archiveSome(project, { from, until: START + DAY }).until;
+}
+
+/** As an earlier version has left the blocks of a project, which knew less of them. */
+function forgetIndexes(project: number): void {
+  for (const index of ['archived_visits', 'archived_visits_of_users'])
+    db.prepare(`DELETE FROM ${index} WHERE session IN (SELECT id FROM archived_sessions)`).run();
+  db.prepare(`
+    INSERT OR IGNORE INTO unindexed_blocks (kind, project, block)
+    SELECT kind, project, id FROM blocks WHERE kind = ${KIND.sessions} AND project = ?`).run(project);
 }
 
 function expectOrdered(project: number): void {
@@ -87,4 +100,43 @@ it('keeps each row exactly once and in order, whatever comes between its passes'
   );
   expect((await check.check()).problems).toEqual([]);
   await check.close();
+});
+
+it('finds each archived session by its name and its visitor, in whatever block it came to lie', async () => {
+  const sessions = new ArchivedSessions(db);
+  const indexing = new BlockIndexing(db);
+  const begun = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 9 });
+  const steps = fc.array(fc.record({ begun, isOlder: fc.boolean() }), { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(steps, async (passes) => {
+      const name = aProject();
+      const ids: string[] = [];
+      let project = 0;
+      for (const { begun: instants, isOlder } of passes) {
+        const events = instants.map((at, index) =>
+          anEvent({
+            project: name,
+            at: START + at,
+            sessionId: `s${ids.length + index}`,
+            visitor: visitor('ann'),
+          }),
+        );
+        await ledger.append(events);
+        ids.push(...events.map(({ sessionId }) => sessionId as string));
+        project = db.prepare('SELECT id FROM projects WHERE key = ?').pluck().get(name) as number;
+        archive(project, sessionArchiver);
+        if (isOlder) forgetIndexes(project);
+      }
+      for (const unindexed of indexing.of(project)) indexing.index(unindexed);
+      const ann = db.prepare('SELECT id FROM visitors WHERE project = ?').pluck().get(project) as number;
+      const visits = db.prepare('SELECT count(*) FROM archived_visits WHERE visitor = ?').pluck().get(ann);
+      expect(visits).toBe(ids.length);
+      for (const id of ids) {
+        const session = sessions.named(project, id) as number;
+        expect(sessions.get(session, ['key'])).toEqual({ key: id });
+      }
+      expect(db.prepare('SELECT count(*) FROM sessions WHERE project = ?').pluck().get(project)).toBe(0);
+    }),
+    { numRuns: tries(100), endOnFailure: true },
+  );
 });

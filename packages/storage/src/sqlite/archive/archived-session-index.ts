@@ -30,9 +30,17 @@ function entriesOf({ id, project, key, stitched, is_touch, visitor, user, first_
   return entries;
 }
 
+const PUT = 'INSERT OR REPLACE INTO archived_sessions (id, block) VALUES (?, ?)';
+
+/** Makes a session known that lies in another block now, and that the indexes have. */
+export function moveSessionIn(db: Connection): (row: Row, block: number) => void {
+  const put = db.prepare(PUT);
+  return (row, block) => void put.run(row.id, block);
+}
+
 /** Makes a session that lies in a block known. */
 export function indexSessionIn(db: Connection): (row: Row, block: number) => void {
-  const put = db.prepare('INSERT OR REPLACE INTO archived_sessions (id, block) VALUES (?, ?)');
+  const put = db.prepare(PUT);
   const putEntry = statementsOf(
     db,
     ({ name, key, facts }) =>

@@ -18,6 +18,8 @@ export type ArchivedTable = {
   readonly until: string;
   /** So many rows make a block: what one of them needs is taken apart for all. */
   readonly atMost: number;
+  /** So many rows are taken from the table in one transaction, for which the writer may have to wait. */
+  readonly atOnce: number;
   readonly columns: readonly BlockColumn[];
 };
 
@@ -60,6 +62,7 @@ export const ARCHIVED_EVENTS: ArchivedTable = {
   tie: 'suffix',
   until: 'at',
   atMost: 4096,
+  atOnce: 2048,
   columns: columnsOf('events', Object.keys(EVENT_COLUMNS)),
 };
 export const ARCHIVED_SESSIONS: ArchivedTable = {
@@ -69,6 +72,8 @@ export const ARCHIVED_SESSIONS: ArchivedTable = {
   tie: 'id',
   until: 'last_at',
   atMost: 2048,
+  // Each stands in several indexes, and takes five times as long as an event.
+  atOnce: 512,
   columns: columnsOf('sessions', ['id', 'project', 'key', 'stitched', ...SESSION_COLUMN_NAMES]),
 };
 

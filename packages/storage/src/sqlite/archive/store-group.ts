@@ -1,6 +1,6 @@
 import type { Connection } from '../open-database.ts';
 import { noteAnswersIn } from './archived-answers.ts';
-import { indexSessionIn } from './archived-session-index.ts';
+import { indexSessionIn, moveSessionIn } from './archived-session-index.ts';
 import { type ArchivedTable, KIND } from './archived-tables.ts';
 import type { BlockGroup, Group, PackedPart } from './pack-group.ts';
 import type { Row } from './row-block.ts';
@@ -29,7 +29,7 @@ export function storeGroupIn(
   const forgetTaken = db.prepare('DELETE FROM taken WHERE block = ?');
   const drop = db.prepare('DELETE FROM blocks WHERE id = ?');
   const insert = insertIn(db, table);
-  const indexSession = kind === KIND.sessions ? indexSessionIn(db) : () => {};
+  const indexSessions = kind === KIND.sessions ? indexSessionsIn(db) : () => {};
   const noteAnswers = kind === KIND.events ? noteAnswersIn(db) : () => {};
 
   function dropBlock({ id, taken }: Group['blocks'][number]): void {
@@ -39,16 +39,30 @@ export function storeGroupIn(
 
   return (project, { rows, loose, blocks, parts }) => {
     move.run(1);
+    const index = indexSessions({ loose, blocks });
     for (const row of loose) if (remove.run(project, row[key], row[tie]).changes !== 1) throw new Moved();
     for (const block of blocks) dropBlock(block);
     for (const part of parts) {
       const block = insert(project, part);
-      for (const row of part.rows) indexSession(row, block);
+      index?.(part, block);
     }
     noteAnswers(rows);
     // What is sought by the times that rows tell is sought in the archive up to the latest of them.
     reach.run(rows.reduce((latest, row) => Math.max(latest, row[key] as number, timeOf(row, table)), 0) + 1);
     move.run(0);
+  };
+}
+
+/** Those that were archived before are in the indexes, but those of blocks of an earlier version. */
+function indexSessionsIn(db: Connection) {
+  const isUnindexed = db.prepare('SELECT 1 FROM unindexed_blocks WHERE block = ?').pluck();
+  const [indexSession, moveSession] = [indexSessionIn(db), moveSessionIn(db)];
+  return ({ loose, blocks }: Pick<Group, 'loose' | 'blocks'>) => {
+    const isNew = new Set(loose);
+    const areAllNew = blocks.some(({ id }) => isUnindexed.get(id) !== undefined);
+    return ({ rows }: PackedPart, block: number): void => {
+      for (const row of rows) (areAllNew || isNew.has(row) ? indexSession : moveSession)(row, block);
+    };
   };
 }
 

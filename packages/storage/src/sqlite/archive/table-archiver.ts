@@ -16,6 +16,8 @@ export type AfterWrite = (tookMs: number) => void;
 
 /** The first and the last of some keys. */
 type Ends = { readonly first: number; readonly last: number };
+/** With how many rows of the table lie between. */
+type Reaching = Ends & { readonly rows: number };
 
 /**
  * Anybody can send any number of events of one instant. Rows that would be put together with more blocks than this, in
@@ -37,7 +39,7 @@ export class TableArchiver {
   readonly #afterWrite: AfterWrite;
 
   constructor(db: Connection, table: ArchivedTable, afterWrite: AfterWrite = () => {}) {
-    const { name, key, tie, atMost } = table;
+    const { name, key, tie, atMost, atOnce } = table;
     this.#table = table;
     this.#afterWrite = afterWrite;
     this.#blocks = new Blocks(db, table);
@@ -46,7 +48,7 @@ export class TableArchiver {
     const rows = `
       SELECT ${namesOf(table).join(', ')} FROM ${name}
       WHERE project = ? AND ${key} >= ? AND ${key} < ? ORDER BY ${key}, ${tie}`;
-    this.#first = db.prepare(`${rows} LIMIT ${atMost}`);
+    this.#first = db.prepare(`${rows} LIMIT ${atOnce}`);
     // Anybody can send any number of events of one instant.
     this.#between = db.prepare(`${rows} LIMIT ${4 * atMost}`);
     this.#read = db.transaction((project: number, range: Range) => {
@@ -92,11 +94,11 @@ export class TableArchiver {
   }
 
   #some(project: number, range: Range): Some {
-    const { key, tie, atMost } = this.#table;
+    const { key, tie, atOnce } = this.#table;
     let loose = this.#first.all(project, range.from, range.until) as Row[];
     if (loose.length === 0) return { group: null, until: range.until };
     const ends = { first: loose[0]?.[key] as number, last: loose.at(-1)?.[key] as number };
-    const { heads, first, last } = this.#reached(project, ends);
+    const { heads, first, last } = this.#reached(project, { ...ends, rows: loose.length });
     if (heads.length > MOST_BLOCKS) return { group: null, until: ends.last + 1 };
     if (heads.length > 0) loose = this.#between.all(project, first, last + 1) as Row[];
     const blocks = heads.map((head) => ({ head, taken: this.#blocks.taken(head) }));
@@ -107,24 +109,30 @@ export class TableArchiver {
     return {
       group: { rows, loose, blocks: blocks.map(({ head, taken }) => ({ id: head.id, taken: taken.size })) },
       // Others of the last key may be left.
-      until: loose.length < atMost ? last + 1 : Math.max(range.from + 1, last),
+      until: loose.length < atOnce ? last + 1 : Math.max(range.from + 1, last),
     };
   }
 
   /**
    * The blocks that rows of these keys lie in, with all that lie in those: none other has a row between two of theirs. One
-   * right before them is taken up where it is small.
+   * right before them is taken up where it is small, or was begun right before, with rows that were too many for one transaction.
    */
-  #reached(project: number, { first, last }: Ends): Ends & { readonly heads: readonly BlockHead[] } {
+  #reached(
+    project: number,
+    { first, last, rows }: Reaching,
+  ): Ends & { readonly heads: readonly BlockHead[] } {
+    const { atMost, atOnce } = this.#table;
+    const isSmall = (head: BlockHead) =>
+      head.rows < atMost / 2 || (rows === atOnce && head.rows + rows <= atMost);
     const heads = this.#blocks.ofKeys(project, { from: first - (first % DAY_MS), until: last + 1 });
     let [at, lowest] = [heads.length, first];
     for (let head = heads[at - 1]; head !== undefined; head = heads[at - 1]) {
-      if (head.lastKey < lowest && head.rows >= this.#table.atMost / 2) break;
+      if (head.lastKey < lowest && !isSmall(head)) break;
       lowest = Math.min(lowest, head.firstKey);
       at -= 1;
     }
     const highest = Math.max(last, heads.at(-1)?.lastKey ?? last);
-    if (highest > last) return this.#reached(project, { first: lowest, last: highest });
+    if (highest > last) return this.#reached(project, { first: lowest, last: highest, rows });
     return { heads: heads.slice(at), first: lowest, last };
   }
 
