@@ -51,7 +51,7 @@ export function edgesOf(buckets: readonly Bucket[]): number[] {
 function hourEdges({ from, to }: Range, times: LocalTimes): number[] {
   const edges = [from];
   for (let at = from; at < to; ) {
-    at = Math.min(at + HOUR_MS - msIntoHour(at, times), times.stretchAt(at).until, to);
+    at = Math.min(at + HOUR_MS - msIntoHour(at, times), times.offsetAt(at).until, to);
     edges.push(at);
   }
   return edges;
@@ -59,14 +59,14 @@ function hourEdges({ from, to }: Range, times: LocalTimes): number[] {
 
 /** Since the hour began on the wall. */
 function msIntoHour(at: number, times: LocalTimes): number {
-  const local = at + times.stretchAt(at).offset;
+  const local = at + times.offsetAt(at).ms;
   return local - Math.floor(local / HOUR_MS) * HOUR_MS;
 }
 
 /** Weeks start on Monday; the first and the last bucket are cut to the range. */
 function dayEdges(range: Range, granularity: Exclude<Granularity, 'hour'>, times: LocalTimes): number[] {
   const edges = [range.from];
-  times.stretchAt(range.from);
+  times.offsetAt(range.from);
   const first = Date.parse(range.start.toString()) / DAY_MS;
   for (let day = first + 1; day < first + range.days; day += 1) {
     if (startsOn(day, granularity)) edges.push(times.startOfDay(day));

@@ -3,8 +3,8 @@ import { Temporal } from '../temporal.ts';
 import { instantWithOffset } from './instant-with-offset.ts';
 import { startOfDay, zoned } from './range.ts';
 
-/** Instants, half-open, between which a zone has one offset from UTC; all in milliseconds. */
-type Stretch = { readonly from: number; readonly until: number; readonly offset: number };
+/** An offset from UTC in milliseconds, and the instants, half-open, between which a zone has it. */
+type ZoneOffset = { readonly from: number; readonly until: number; readonly ms: number };
 
 /**
  * What clocks on the wall of a zone show at instants, best asked in their order. Temporal is asked where the offset may have changed,
@@ -12,36 +12,36 @@ type Stretch = { readonly from: number; readonly until: number; readonly offset:
  */
 export class LocalTimes {
   readonly #timezone: string;
-  #stretch: Stretch = { from: 0, until: 0, offset: 0 };
+  #offset: ZoneOffset = { from: 0, until: 0, ms: 0 };
 
   constructor(timezone: string) {
     this.#timezone = timezone;
   }
 
   /** The offset at an instant, and how far it is known to reach. */
-  stretchAt(ms: number): Stretch {
-    if (ms < this.#stretch.from || ms >= this.#stretch.until) {
+  offsetAt(ms: number): ZoneOffset {
+    if (ms < this.#offset.from || ms >= this.#offset.until) {
       const at = zoned(ms, this.#timezone);
       const until = at.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
-      this.#stretch = { from: ms, until, offset: at.offsetNanoseconds / 1e6 };
+      this.#offset = { from: ms, until, ms: at.offsetNanoseconds / 1e6 };
     }
-    return this.#stretch;
+    return this.#offset;
   }
 
   /** The first instant of a civil day, of so many after 1970-01-01. */
   startOfDay(day: number): number {
-    const { from, until, offset } = this.#stretch;
-    const midnight = day * DAY_MS - offset;
+    const { from, until, ms } = this.#offset;
+    const midnight = day * DAY_MS - ms;
     // Where the offset has changed in the day before, midnight may come twice or not at all.
     if (midnight - DAY_MS >= from && midnight < until) return midnight;
     const first = startOfDay(dateOf(day), this.#timezone);
-    this.stretchAt(first);
+    this.offsetAt(first);
     return first;
   }
 
   /** An instant as the zone writes it, with seconds and the offset in force. */
   text(ms: number): string {
-    const { offset } = this.stretchAt(ms);
+    const { ms: offset } = this.offsetAt(ms);
     const local = new Date(ms + offset);
     // Offsets of seconds are rounded, and years of more than four digits have a sign.
     if (offset % MINUTE_MS !== 0 || !isYearOfFourDigits(local))
