@@ -100,7 +100,9 @@ export class TableArchiver {
     const ends = { first: loose[0]?.[key] as number, last: loose.at(-1)?.[key] as number };
     const { heads, first, last } = this.#reached(project, { ...ends, rows: loose.length });
     if (heads.length > MOST_BLOCKS) return { group: null, until: ends.last + 1 };
-    if (heads.length > 0) loose = this.#between.all(project, first, last + 1) as Row[];
+    // Of one instant all are taken: from the next one on nobody would come back to them.
+    const isOneKey = first === last;
+    if (heads.length > 0 || isOneKey) loose = this.#between.all(project, first, last + 1) as Row[];
     const blocks = heads.map((head) => ({ head, taken: this.#blocks.taken(head) }));
     const archived = blocks.flatMap(({ head, taken }) => this.#rowsOf(head, taken));
     const rows = [...loose, ...archived].sort(
@@ -122,12 +124,12 @@ export class TableArchiver {
     { first, last, rows }: Reaching,
   ): Ends & { readonly heads: readonly BlockHead[] } {
     const { atMost, atOnce } = this.#table;
-    const isSmall = (head: BlockHead) =>
-      head.rows < atMost / 2 || (rows === atOnce && head.rows + rows <= atMost);
     const heads = this.#blocks.ofKeys(project, { from: first - (first % DAY_MS), until: last + 1 });
-    let [at, lowest] = [heads.length, first];
+    let [at, lowest, together] = [heads.length, first, rows];
     for (let head = heads[at - 1]; head !== undefined; head = heads[at - 1]) {
-      if (head.lastKey < lowest && !isSmall(head)) break;
+      const hasRoom = rows === atOnce && together + head.rows <= atMost;
+      if (head.lastKey < lowest && head.rows >= atMost / 2 && !hasRoom) break;
+      together += head.rows;
       lowest = Math.min(lowest, head.firstKey);
       at -= 1;
     }
