@@ -102,6 +102,27 @@ it('keeps each row exactly once and in order, whatever comes between its passes'
   await check.close();
 });
 
+/** Stores events at these instants of the day, and archives them. */
+async function archiveAt(name: string, instants: readonly number[]): Promise<number> {
+  await ledger.append(instants.map((at) => anEvent({ project: name, at: START + at })));
+  const project = db.prepare('SELECT id FROM projects WHERE key = ?').pluck().get(name) as number;
+  archive(project);
+  return project;
+}
+
+it('takes all rows of the instant at which a day begins, as nobody would come back to it', async () => {
+  const project = await archiveAt(aProject(), [0, 0, 0, 0, 0, 9]);
+  expect(db.prepare('SELECT count(*) FROM events WHERE project = ?').pluck().get(project)).toBe(0);
+});
+
+it('goes on with the block begun before while it has room, and with no other', async () => {
+  const name = aProject();
+  let project = 0;
+  for (const instants of [[0, 1], [2], [3], [4, 5]]) project = await archiveAt(name, instants);
+  const rows = db.prepare('SELECT rows FROM blocks WHERE project = ? ORDER BY first_key').pluck();
+  expect(rows.all(project)).toEqual([2, 4]);
+});
+
 it('finds each archived session by its name and its visitor, in whatever block it came to lie', async () => {
   const sessions = new ArchivedSessions(db);
   const indexing = new BlockIndexing(db);

@@ -18,7 +18,10 @@ export type ArchivedTable = {
   readonly until: string;
   /** So many rows make a block: what one of them needs is taken apart for all. */
   readonly atMost: number;
-  /** So many rows are taken from the table in one transaction, for which the writer may have to wait. */
+  /**
+   * So many rows are taken from the table in one transaction, for which the writer may have to wait; more where they are of one
+   * instant, or lie between those of blocks.
+   */
   readonly atOnce: number;
   readonly columns: readonly BlockColumn[];
 };

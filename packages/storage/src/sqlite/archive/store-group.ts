@@ -29,7 +29,7 @@ export function storeGroupIn(
   const forgetTaken = db.prepare('DELETE FROM taken WHERE block = ?');
   const drop = db.prepare('DELETE FROM blocks WHERE id = ?');
   const insert = insertIn(db, table);
-  const indexSessions = kind === KIND.sessions ? indexSessionsIn(db) : () => {};
+  const indexSessions = kind === KIND.sessions ? indexSessionsIn(db) : () => () => {};
   const noteAnswers = kind === KIND.events ? noteAnswersIn(db) : () => {};
 
   function dropBlock({ id, taken }: Group['blocks'][number]): void {
@@ -44,7 +44,7 @@ export function storeGroupIn(
     for (const block of blocks) dropBlock(block);
     for (const part of parts) {
       const block = insert(project, part);
-      index?.(part, block);
+      index(part, block);
     }
     noteAnswers(rows);
     // What is sought by the times that rows tell is sought in the archive up to the latest of them.

@@ -101,8 +101,8 @@ export class TableArchiver {
     const { heads, first, last } = this.#reached(project, { ...ends, rows: loose.length });
     if (heads.length > MOST_BLOCKS) return { group: null, until: ends.last + 1 };
     // Of one instant all are taken: from the next one on nobody would come back to them.
-    const isOneKey = first === last;
-    if (heads.length > 0 || isOneKey) loose = this.#between.all(project, first, last + 1) as Row[];
+    const isPartOfKey = loose.length === atOnce && first === last;
+    if (heads.length > 0 || isPartOfKey) loose = this.#between.all(project, first, last + 1) as Row[];
     const blocks = heads.map((head) => ({ head, taken: this.#blocks.taken(head) }));
     const archived = blocks.flatMap(({ head, taken }) => this.#rowsOf(head, taken));
     const rows = [...loose, ...archived].sort(
