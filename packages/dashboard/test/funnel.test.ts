@@ -82,15 +82,27 @@ describe('the sentence of a funnel', () => {
 });
 
 describe('the steps of a funnel', () => {
-  const type = (value: string, events: number, conversions = 0) => ({ value, events, conversions });
-  const types = [type('scroll', 900), type('pageview', 500), type('lead', 9, 9), type('purchase', 12, 10)];
+  const type = (value: string, events: number, [conversions, revenue] = [0, 0]) => ({
+    ...{ value, events, conversions, revenue },
+  });
+  const types = [
+    type('scroll', 900),
+    type('pageview', 500),
+    type('lead', 9, [9, 0]),
+    type('signup', 12, [10, 0]),
+  ];
 
   it('are those of the address', () => {
     expect(stepsOf(['lead', 'purchase'], types)).toEqual(['lead', 'purchase']);
   });
 
   it('are a page view and what converts most often, unless others are chosen', () => {
-    expect(stepsOf([], types)).toEqual(['pageview', 'purchase']);
+    expect(stepsOf([], types)).toEqual(['pageview', 'signup']);
+  });
+
+  it('lead to what brings in most, however often others convert', () => {
+    const sales = [type('purchase', 4, [4, 200]), type('renewal', 2, [2, 900])];
+    expect(stepsOf([], [...types, ...sales])).toEqual(['pageview', 'renewal']);
   });
 
   it('are the most frequent two where nobody views pages and nothing converts', () => {
@@ -98,7 +110,7 @@ describe('the steps of a funnel', () => {
   });
 
   it('are never of a type that the question cannot name', () => {
-    expect(stepsOf([], [type('a,b', 90), type('pageview', 8), type('x,y', 3, 3)])).toEqual(['pageview']);
+    expect(stepsOf([], [type('a,b', 90), type('pageview', 8), type('x,y', 3, [3, 0])])).toEqual(['pageview']);
   });
 
   it('are none until it is known what there is', () => {
