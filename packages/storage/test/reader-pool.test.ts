@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { DAY } from '../../../test/builders/event-records.ts';
-import type { Along, AskedQuestion } from '../src/sqlite/readers/pending-question.ts';
+import type { AskedQuestion } from '../src/sqlite/readers/pending-question.ts';
 import type { Read, Reader } from '../src/sqlite/readers/reader.ts';
 import { ReaderPool } from '../src/sqlite/readers/reader-pool.ts';
+import type { FirstEventAsked } from '../src/sqlite/reports/first-event.ts';
 import { createManualTimers } from './manual-timers.ts';
 
 const SECOND = 1000;
@@ -10,13 +11,13 @@ const SECOND = 1000;
 /** A reader that answers when the test says so. */
 class ManualReader implements Reader {
   readonly begun: string[] = [];
-  readonly alongs: (Along | undefined)[] = [];
+  readonly alongs: (FirstEventAsked | undefined)[] = [];
   isInterrupted = false;
   isClosed = false;
   isWarm = false;
   #answered: PromiseWithResolvers<Read> | null = null;
 
-  answer(_name: string, [about]: readonly unknown[], along?: Along): Promise<Read> {
+  answer(_name: string, [about]: readonly unknown[], along?: FirstEventAsked): Promise<Read> {
     this.alongs.push(along);
     this.isInterrupted = false;
     this.begun.push((about as { project: string }).project);
@@ -230,10 +231,10 @@ describe('equal questions', () => {
 
   it('have along what was asked along with the latest, and are apart from those with nothing along', async () => {
     const { pool, first } = openPool({ readers: 1 });
-    const along = (by: number): Along => ({ project: 'p1', by });
+    const along = (by: number): FirstEventAsked => ({ project: 'p1', by });
     void ask(pool, about('p0'));
-    const asked = [along(1), along(3), along(2), undefined].map((with_) =>
-      ask(pool, { ...about('p1'), along: with_ }),
+    const asked = [along(1), along(3), along(2), undefined].map((first) =>
+      ask(pool, { ...about('p1'), along: first }),
     );
     for (const answer of ['zero', 'together', 'alone']) await first.finish(answer);
     expect(first.alongs).toEqual([undefined, along(3), undefined]);

@@ -3,10 +3,9 @@ import { Days } from './days/days.ts';
 import { Interruption } from './interruption.ts';
 import { leftFree } from './left-free.ts';
 import type { Connection } from './open-database.ts';
-import type { Along, ToldAlong } from './readers/pending-question.ts';
 import { type ReportName, reports } from './report-table.ts';
 import { DictionaryColumns } from './reports/dictionary-columns.ts';
-import { firstEvent } from './reports/first-event.ts';
+import { type AnswerWithFirstEvent, type FirstEventAsked, firstEvent } from './reports/first-event.ts';
 import { PersonIndex } from './reports/persons.ts';
 import type { ReportContext } from './reports/report-run.ts';
 import { workingMemory } from './working-memory.ts';
@@ -26,7 +25,7 @@ export class ReportEngine {
   readonly #reading: Connection;
   readonly #memoryBytes: number;
   readonly #interruption: Interruption;
-  readonly #inOneMoment: (name: ReportName, asked: readonly unknown[], along?: Along) => unknown;
+  readonly #inOneMoment: (name: ReportName, asked: readonly unknown[], along?: FirstEventAsked) => unknown;
   #context: ReportContext | null = null;
 
   constructor(
@@ -36,18 +35,23 @@ export class ReportEngine {
     this.#reading = reading;
     this.#memoryBytes = memoryBytes;
     this.#interruption = interruption;
-    this.#inOneMoment = reading.transaction((name: ReportName, asked: readonly unknown[], along?: Along) => {
-      const report = reports[name] as (context: ReportContext, ...asked: readonly unknown[]) => unknown;
-      const context = this.#openContext();
-      context.history.begin();
-      const answer = report(context, ...asked);
-      if (along === undefined) return answer;
-      return { answer, firstEventAt: firstEvent(context.db, along.project, along.by) } satisfies ToldAlong;
-    });
+    this.#inOneMoment = reading.transaction(
+      (name: ReportName, asked: readonly unknown[], along?: FirstEventAsked) => {
+        const report = reports[name] as (context: ReportContext, ...asked: readonly unknown[]) => unknown;
+        const context = this.#openContext();
+        context.history.begin();
+        const answer = report(context, ...asked);
+        if (along === undefined) return answer;
+        return {
+          answer,
+          firstEventAt: firstEvent(context.db, along.project, along.by),
+        } satisfies AnswerWithFirstEvent;
+      },
+    );
   }
 
-  /** With something along, a `ToldAlong`. */
-  answer(name: ReportName, asked: readonly unknown[], along?: Along): unknown {
+  /** With a first event asked along, an `AnswerWithFirstEvent`. */
+  answer(name: ReportName, asked: readonly unknown[], along?: FirstEventAsked): unknown {
     const work = () => leftFree(this.#reading, () => this.#inOneMoment(name, asked, along));
     return workingMemory.during(this.#memoryBytes * FOR_WORK, work);
   }

@@ -1,5 +1,6 @@
 import type { SpendReading } from '@cvq/storage';
-import { type Range, zoned } from '../range.ts';
+import { LocalTimes } from '../local-times.ts';
+import type { Range } from '../range.ts';
 
 /**
  * Whether the days of a source begin at the same instants as those of a range, all through it. An account whose zone has no
@@ -22,12 +23,6 @@ export function hasSameDays(
 
 /** The offset at the beginning of a range, and each later one with when it began. */
 function* changesOf(timezone: string, { from, to }: Pick<Range, 'from' | 'to'>) {
-  let at = zoned(from, timezone);
-  yield { at: from, offset: at.offsetNanoseconds };
-  for (;;) {
-    const next = at.getTimeZoneTransition('next');
-    if (next === null || next.epochMilliseconds >= to) return;
-    yield { at: next.epochMilliseconds, offset: next.offsetNanoseconds };
-    at = next;
-  }
+  const times = new LocalTimes(timezone);
+  for (let at = from; at < to; at = times.offsetAt(at).until) yield { at, offset: times.offsetAt(at).ms };
 }

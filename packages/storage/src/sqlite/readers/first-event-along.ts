@@ -1,21 +1,21 @@
-import type { Along, ToldAlong } from './pending-question.ts';
+import type { AnswerWithFirstEvent, FirstEventAsked } from '../reports/first-event.ts';
 
-type Waiting = Omit<PromiseWithResolvers<number | null>, 'promise'> & { readonly along: Along };
+type Waiting = Omit<PromiseWithResolvers<number | null>, 'promise'> & { readonly along: FirstEventAsked };
 
 /**
  * Most requests ask, beside what they are about, when the first event of the project happened. That is asked along with their next question
  * of the same turn of the event loop, and told with its answer: a message to a reader and back takes longer than to look it up.
  */
 export class FirstEventAlong {
-  readonly #askAlone: (along: Along) => Promise<number | null>;
+  readonly #askAlone: (along: FirstEventAsked) => Promise<number | null>;
   #waiting: Waiting | null = null;
 
-  constructor(askAlone: (along: Along) => Promise<number | null>) {
+  constructor(askAlone: (along: FirstEventAsked) => Promise<number | null>) {
     this.#askAlone = askAlone;
   }
 
   /** When it happened, of those that have happened by an instant; null where there is none. Epoch milliseconds. */
-  ask(along: Along): Promise<number | null> {
+  ask(along: FirstEventAsked): Promise<number | null> {
     this.#letGo();
     const { promise, resolve, reject } = Promise.withResolvers<number | null>();
     const waiting = { along, resolve, reject };
@@ -27,11 +27,11 @@ export class FirstEventAlong {
   }
 
   /** The answer to a question, which is asked with what waits; where that fails, what waits is asked alone. */
-  async answerTo(ask: (along?: Along) => Promise<unknown>): Promise<unknown> {
+  async answerTo(ask: (along?: FirstEventAsked) => Promise<unknown>): Promise<unknown> {
     const waiting = this.#take();
     if (waiting === null) return ask();
     try {
-      const { answer, firstEventAt } = (await ask(waiting.along)) as ToldAlong;
+      const { answer, firstEventAt } = (await ask(waiting.along)) as AnswerWithFirstEvent;
       waiting.resolve(firstEventAt);
       return answer;
     } catch (error) {

@@ -1,20 +1,15 @@
 import type { ReportName } from '../report-table.ts';
+import type { FirstEventAsked } from '../reports/first-event.ts';
 import type { QueuedQuestion } from './question-queue.ts';
-
-/** Whose first event is told with an answer, of those that have happened by an instant. */
-export type Along = { readonly project: string; readonly by: number };
 
 /** A question as it is asked, and for which account. */
 export type AskedQuestion = {
   readonly name: ReportName;
   readonly asked: readonly unknown[];
   readonly account: string;
-  /** Then the answer is a `ToldAlong`. */
-  readonly along?: Along | undefined;
+  /** Asked along with it: then the answer is an `AnswerWithFirstEvent`. */
+  readonly along?: FirstEventAsked | undefined;
 };
-
-/** An answer, and when the first event of the project that was named happened. */
-export type ToldAlong = { readonly answer: unknown; readonly firstEventAt: number | null };
 
 /** One who waits for the answer. */
 export type Waiter = Pick<PromiseWithResolvers<unknown>, 'promise' | 'resolve' | 'reject'>;
@@ -25,7 +20,7 @@ export class PendingQuestion implements QueuedQuestion, AskedQuestion {
   readonly asked: readonly unknown[];
   readonly account: string;
   readonly isLong: boolean;
-  #along: Along | undefined;
+  along: FirstEventAsked | undefined;
   /** When a reader was handed it, and when that was done with it. */
   begunAt: number | null = null;
   endedAt: number | null = null;
@@ -36,7 +31,7 @@ export class PendingQuestion implements QueuedQuestion, AskedQuestion {
     this.asked = asked;
     this.account = account;
     this.isLong = isLong;
-    this.#along = along;
+    this.along = along;
   }
 
   /** The same for questions that one answer is an answer to. */
@@ -44,13 +39,9 @@ export class PendingQuestion implements QueuedQuestion, AskedQuestion {
     return JSON.stringify([account, name, asked, along?.project]);
   }
 
-  get along(): Along | undefined {
-    return this.#along;
-  }
-
   /** Somebody asks the same, at this moment or later. */
   join({ along }: AskedQuestion): void {
-    if (along !== undefined && along.by > (this.#along?.by ?? 0)) this.#along = along;
+    if (along !== undefined && along.by > (this.along?.by ?? 0)) this.along = along;
   }
 
   wait(): Waiter {

@@ -19,9 +19,9 @@ const engine = new ReportEngine(openForReading(file), {
   interruption: new Interruption(interrupts),
 });
 
-answerInThread((name, given): Read => {
+answerInThread((name, [given]): Read => {
   const before = process.threadCpuUsage();
-  const [along, ...asked] = given as ReaderAsked;
+  const { asked, along } = given as ReaderAsked;
   const answer = engine.answer(name as ReportName, asked, along);
   const { user, system } = process.threadCpuUsage(before);
   return { answer, cpuMs: (user + system) / 1000 };

@@ -1,20 +1,21 @@
 import { Interruption } from '../interruption.ts';
 import type { ReportName } from '../report-table.ts';
+import type { FirstEventAsked } from '../reports/first-event.ts';
 import { ThreadClient } from '../thread-client.ts';
-import type { Along } from './pending-question.ts';
+import type { AskedQuestion } from './pending-question.ts';
 
 /** An answer, and the processor time that it took. */
 export type Read = { readonly answer: unknown; readonly cpuMs: number };
 
-/** What the thread is asked: what is told along stands before the rest. */
-export type ReaderAsked = readonly [along: Along | undefined, ...asked: readonly unknown[]];
-type Questions = { [Name in ReportName]: { asked: ReaderAsked; answer: Read } };
+/** What the thread is asked of each report. */
+export type ReaderAsked = Pick<AskedQuestion, 'asked' | 'along'>;
+type Questions = { [Name in ReportName]: { asked: readonly [ReaderAsked]; answer: Read } };
 
 /** Answers one question at a time. */
 export type Reader = {
   /** Makes ready for a question that is likely to come. */
   warmUp(): void;
-  answer(name: ReportName, asked: readonly unknown[], along?: Along): Promise<Read>;
+  answer(name: ReportName, asked: readonly unknown[], along?: FirstEventAsked): Promise<Read>;
   /** The question at work need not be answered any more: it fails, soon. */
   interrupt(): void;
   close(): Promise<void>;
@@ -43,7 +44,7 @@ export function openReader(file: string, { memoryBytes, heapMegabytes = HEAP_MEG
     warmUp: () => thread.start(),
     answer(name, asked, along) {
       interruption.clear();
-      return thread.ask(name, [along, ...asked]);
+      return thread.ask(name, [{ asked, along }]);
     },
     interrupt: () => interruption.interrupt(),
     close: () => thread.close(),

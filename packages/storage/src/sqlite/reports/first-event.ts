@@ -3,6 +3,11 @@ import { oncePerConnection } from '../once-per-connection.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
 
+/** Whose first event is asked for along with a question, of those that have happened by an instant in epoch milliseconds. */
+export type FirstEventAsked = { readonly project: string; readonly by: number };
+/** The answer to the question, and when that event happened; null where there is none. */
+export type AnswerWithFirstEvent = { readonly answer: unknown; readonly firstEventAt: number | null };
+
 const FIRST = `
   SELECT min(at) FROM (
     SELECT min(ms) AS at FROM events WHERE project = :project AND ms <= :by AND at = ms
