@@ -3,7 +3,7 @@ import { abandoned } from '../live/abandoned.ts';
 import { after, analysts } from '../live/analysts.ts';
 import { LiveIngest } from '../live/live-ingest.ts';
 import { oneEvent } from '../live/one-event.ts';
-import { MeasuredCollector } from '../measure/collector.ts';
+import { COMPACTION_RESTS_MS, MeasuredCollector } from '../measure/collector.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import { quantile } from '../measure/quantile.ts';
 import { rotating } from '../measure/rotating.ts';
@@ -21,7 +21,7 @@ export type LiveOptions = {
 };
 
 const EVENTS_PER_SECOND = 500;
-const WARM_MS = 5_000;
+const WARM_MS = 15_000;
 /** Phases alternate, so that a noisy machine disturbs both alike. */
 const ROUNDS = 2;
 
@@ -36,10 +36,7 @@ export async function live(seeded: Seeded, options: LiveOptions, outcome: Outcom
   try {
     const large = { project, nextKey: rotating(seeded.keys.large) };
     const small = { project: seeded.projects.tenants[0] as string, nextKey: rotating(seeded.keys.tenants) };
-    // Threads and caches are there.
-    await analysts({ count: 1, collector, project, keys: seeded.keys.large, ...today() }, after(WARM_MS));
-    await collector.idle();
-    await ingest.run(WARM_MS);
+    await warmUp({ collector, ingest, seeded, options });
     await measurePhases({ collector, ingest, seeded, options }, outcome);
     await oneEvent({ collector, ...large }, outcome);
     await abandoned({ collector, large, small }, outcome);
@@ -51,6 +48,20 @@ export async function live(seeded: Seeded, options: LiveOptions, outcome: Outcom
   }
 }
 
+/**
+ * Threads and caches are there, the code is compiled, and what new events put at rest of the days before is archived, as on a site that has
+ * been live for more than a minute.
+ */
+async function warmUp(site: Site): Promise<void> {
+  await Promise.all([site.ingest.run(WARM_MS), analysts(teamOf(site), after(WARM_MS))]);
+  await site.collector.idle(COMPACTION_RESTS_MS);
+}
+
+function teamOf({ collector, seeded, options }: Site) {
+  const project = seeded.projects.large[0] as string;
+  return { count: options.analysts, collector, project, keys: seeded.keys.large, ...today() };
+}
+
 type Site = {
   readonly collector: MeasuredCollector;
   readonly ingest: LiveIngest;
@@ -58,15 +69,10 @@ type Site = {
   readonly options: LiveOptions;
 };
 
-async function measurePhases({ collector, ingest, seeded, options }: Site, outcome: Outcome): Promise<void> {
+async function measurePhases(site: Site, outcome: Outcome): Promise<void> {
+  const { ingest, options } = site;
   const ms = (options.seconds * 1000) / ROUNDS;
-  const team = {
-    count: options.analysts,
-    collector,
-    project: seeded.projects.large[0] as string,
-    keys: seeded.keys.large,
-    ...today(),
-  };
+  const team = teamOf(site);
   const alone: number[] = [];
   const beside: number[] = [];
   const asked: number[] = [];

@@ -1,17 +1,20 @@
 import { isAnswerTooLarge, isDeliveryLogUnreadable, QuestionTimedOut, TooManyQuestions } from '@cvq/storage';
 import { ClientGone } from '../body/json-body.ts';
+import { ownTurn } from '../edge/own-turn.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { rateLimited } from '../quotas/rate-limited.ts';
 import { deliveryLogFailed } from './deliveries/ask-delivery-log.ts';
 
 /**
- * The answer of the analytics store. A fault there is the store's, and is named; no partial answer is given.
+ * The answer of the analytics store, in a turn of the event loop of its own. A fault there is the store's, and is named; no partial answer is given.
  * @throws ApiError upstream_error, also past the deadline; rate_limited where too much of the account waits already; invalid_range
  * where the range holds more than an answer can.
  */
 export async function askStore<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
-    return await answer;
+    const given = await answer;
+    await ownTurn();
+    return given;
   } catch (cause) {
     if (cause instanceof ClientGone) throw cause;
     if (cause instanceof TooManyQuestions) throw tooManyAtOnce(cause);

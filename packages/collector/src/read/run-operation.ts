@@ -8,6 +8,7 @@ import {
   requireRole,
   requireScopes,
 } from '../access/requirements.ts';
+import { ownTurn } from '../edge/own-turn.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { type GivenArguments, readArguments } from './arguments/read-arguments.ts';
 import { firstEventOf } from './first-event-of.ts';
@@ -34,6 +35,7 @@ export async function runOperation(
   asking: OperationAsking,
 ): Promise<unknown> {
   const { caller, from, signal, noteTiming } = asking;
+  await ownTurn();
   const reports = asking.deps.reports.askedBy({ account: caller.account, signal, noteTiming });
   const deps: OperationDeps = { ...asking.deps, reports };
   requirePlanOf(operation, caller, deps.baseUrl);
