@@ -6,12 +6,10 @@ import { type StepsByType, stepOfType } from './steps-by-type.ts';
 type Rule = {
   readonly steps: number;
   readonly windowMs: number;
-  /** From the first event to the last there is no more time than this. */
-  readonly spanMs: number;
   /** Every actor is below this. */
   readonly room: number;
 };
-/** Of a step, some of those who took it, and how long after the step before. */
+/** Of a step after the first, some of those who took it, and how long after the step before. */
 type Taken = { count: number; readonly actor: Uint32Array; readonly pause: Float64Array };
 
 /** Who acted on a day. */
@@ -44,20 +42,21 @@ export class FirstChains {
   readonly #windowMs: number;
   /** By actor, the next step. */
   readonly #next: Uint8Array;
-  /** By actor; null where nothing can come too late. */
-  readonly #startedAt: Float64Array | null;
-  readonly #lastAt: Float64Array;
+  /** By actor. */
+  readonly #startedAt: Float64Array;
+  /** By actor, how long after the first step the last one was, in milliseconds. */
+  readonly #sinceStart: Uint32Array | Float64Array;
   /** Events of a day. */
   #found = workingMemory.uint32(0);
-  /** By step, in the order in which it was taken. */
+  /** By step from the second, in the order in which it was taken. Nearly all of many actors take the first. */
   readonly #taken: readonly Taken[][];
 
-  constructor({ steps, windowMs, spanMs, room }: Rule) {
+  constructor({ steps, windowMs, room }: Rule) {
     this.#windowMs = windowMs;
     this.#next = workingMemory.uint8(room);
-    this.#startedAt = windowMs < spanMs ? workingMemory.float64(room) : null;
-    this.#lastAt = workingMemory.float64(room);
-    this.#taken = Array.from({ length: steps }, () => [roomFor(FIRST_ROOM)]);
+    this.#startedAt = workingMemory.float64(room);
+    this.#sinceStart = windowMs < 2 ** 32 ? workingMemory.uint32(room) : workingMemory.float64(room);
+    this.#taken = Array.from({ length: steps - 1 }, () => [roomFor(FIRST_ROOM)]);
   }
 
   /** Adds the steps of a day; none was before any that was added. */
@@ -69,25 +68,29 @@ export class FirstChains {
 
   /** All in one loop: moments that are handed on would be garbage, one each. */
   #addSteps({ start, events: { type, time } }: Day, { places, numbers, stepOf }: Acts, count: number): void {
-    const startedAt = this.#startedAt;
+    const windowMs = this.#windowMs;
     for (let own = 0; own < count; own += 1) {
       const index = this.#found[own] as number;
       const step = stepOfType(stepOf, type[index] as number);
       const actor = numbers[places[index] as number] as number;
       if (actor === 0 || this.#next[actor] !== step - 1) continue;
       const at = start + (time[index] as number);
-      if (step === 1 && startedAt !== null) startedAt[actor] = at;
-      if (startedAt !== null && at - (startedAt[actor] as number) > this.#windowMs) {
+      this.#next[actor] = step;
+      if (step === 1) {
+        this.#startedAt[actor] = at;
+        continue;
+      }
+      const since = at - (this.#startedAt[actor] as number);
+      if (since > windowMs) {
         this.#next[actor] = UNDECIDED;
         this.undecided += 1;
         continue;
       }
-      const taken = this.#roomIn(step - 1);
+      const taken = this.#roomIn(step - 2);
       taken.actor[taken.count] = actor;
-      taken.pause[taken.count] = at - (this.#lastAt[actor] as number);
+      taken.pause[taken.count] = since - (this.#sinceStart[actor] as number);
       taken.count += 1;
-      this.#lastAt[actor] = at;
-      this.#next[actor] = step;
+      this.#sinceStart[actor] = since;
     }
   }
 
@@ -95,9 +98,19 @@ export class FirstChains {
     return this.#next[actor] === UNDECIDED;
   }
 
-  /** How long after the step before a step was taken, by each of the decided ones who are looked at; for the first, of no meaning. */
+  /** How many of the decided ones who are looked at took the first step. */
+  starts(chosen: Chosen): number {
+    let count = 0;
+    for (let actor = 0; actor < this.#next.length; actor += 1) {
+      const next = this.#next[actor] as number;
+      if (next !== 0 && next !== UNDECIDED && isChosen(chosen, actor)) count += 1;
+    }
+    return count;
+  }
+
+  /** How long after the step before a step was taken, by each of the decided ones who are looked at. `step`: from 1, the second. */
   pausesOf(step: number, chosen: Chosen): Float64Array {
-    const all = this.#taken[step] as Taken[];
+    const all = this.#taken[step - 1] as Taken[];
     const found = workingMemory.float64(all.reduce((sum, { count }) => sum + count, 0));
     let end = 0;
     for (const taken of all) end += this.#copyPauses(taken, chosen, found.subarray(end));
@@ -116,8 +129,8 @@ export class FirstChains {
     return copied;
   }
 
-  #roomIn(step: number): Taken {
-    const all = this.#taken[step] as Taken[];
+  #roomIn(place: number): Taken {
+    const all = this.#taken[place] as Taken[];
     const last = all[all.length - 1] as Taken;
     if (last.count < last.actor.length) return last;
     const more = roomFor(Math.min(2 * last.count, MOST_ROOM));

@@ -37,8 +37,9 @@ export function funnel(
   const acting = { run, question, funnel, stepOf: stepsByType(run.dictionaries, funnel), room };
   const { chosen, chains } = firstChains(acting);
   const reached = funnel.eventTypes.map((_, step): Reached => {
+    if (step === 0) return { count: chains.starts(chosen), pauses: new Pauses() };
     const pauses = chains.pausesOf(step, chosen);
-    return { count: pauses.length, pauses: new Pauses(step > 0 ? pauses : undefined) };
+    return { count: pauses.length, pauses: new Pauses(pauses) };
   });
   if (chains.undecided > 0) addUndecided(acting, { chosen, chains }, reached);
   return reached.map(({ count, pauses }) => ({ count, medianMsFromPrevious: pauses.median() }));
@@ -48,9 +49,8 @@ export function funnel(
 function firstChains({ run, question, funnel, stepOf, room }: Acting) {
   const { filters = [] } = question;
   const chosen: Chosen = filters.length === 0 ? null : workingMemory.uint8(room);
-  const spanMs = run.period.to - run.period.from;
   const steps = funnel.eventTypes.length;
-  const chains = new FirstChains({ steps, windowMs: funnel.windowMs, spanMs, room });
+  const chains = new FirstChains({ steps, windowMs: funnel.windowMs, room });
   const startedOfDay = new Scratch();
   filterEvents(run, question).eachDay((day, { counts, all }) => {
     const acted = whoActed(run, day, funnel.scope);
