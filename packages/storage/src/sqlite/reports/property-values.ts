@@ -2,6 +2,7 @@ import { NOT_SET } from '@cvq/contract/constants';
 import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
 import { DistinctTexts } from '../days/distinct-texts.ts';
+import type { PropertyColumn } from '../days/property-columns.ts';
 import { lowerBound } from '../lower-bound.ts';
 import { workingMemory } from '../working-memory.ts';
 import type { DimensionValues } from './dimension-values.ts';
@@ -14,6 +15,8 @@ export class PropertyValues implements DimensionValues {
   readonly #name: string;
   readonly #texts = new DistinctTexts();
   #values = workingMemory.int32(0);
+  /** Of the day that was asked about last: where there is no room to keep it, each look would take it apart anew. */
+  #last: { readonly day: Day; readonly column: PropertyColumn | undefined } | null = null;
 
   constructor(name: string) {
     this.#name = name;
@@ -24,7 +27,7 @@ export class PropertyValues implements DimensionValues {
     const { count } = day.events;
     if (this.#values.length < count) this.#values = workingMemory.int32(count);
     const values = this.#values.fill(0);
-    const column = day.property(this.#name);
+    const column = this.#columnOf(day);
     if (column === undefined) return values;
     const { event, value, values: ofDay } = column;
     const own = workingMemory.int32(ofDay.length);
@@ -34,10 +37,15 @@ export class PropertyValues implements DimensionValues {
   }
 
   ofEvent(day: Day, index: number): number {
-    const column = day.property(this.#name);
+    const column = this.#columnOf(day);
     if (column === undefined) return 0;
     const at = placeOf(column.event, index);
     return at === null ? 0 : this.numberOf(column.values.at(column.value[at] as number));
+  }
+
+  #columnOf(day: Day): PropertyColumn | undefined {
+    if (this.#last?.day !== day) this.#last = { day, column: day.property(this.#name) };
+    return this.#last.column;
   }
 
   ofTouch(): number {
