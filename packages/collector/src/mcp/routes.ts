@@ -71,7 +71,7 @@ export function mcpRoutes(deps: McpDeps, open: OpenServer): Router {
       const from = auditOriginOf('mcp', { request, response });
       await handOn(body, { caller, from, signal, request, response, deps });
     } finally {
-      release();
+      await release();
     }
   }
 

@@ -21,7 +21,7 @@ export async function admitRequest(
   { id, plan, principal }: Asker,
   control: ControlStore,
   now: number,
-): Promise<() => void> {
+): Promise<() => Promise<void>> {
   const { requests_per_minute, requests_per_day, requests_at_once } = PLANS[plan];
   const limits = { perMinute: requests_per_minute, perDay: requests_per_day, atOnce: requests_at_once };
   const admission = await control.admit(id, limits, now);
@@ -33,8 +33,8 @@ export async function admitRequest(
       scope: admission.refusedBy === 'concurrency' ? 'concurrency' : null,
     });
   }
-  // A slot that cannot be given back is free after a while: no reason to let a good answer wait.
-  return () => void control.release(admission.slot).catch(() => {});
+  // A slot that cannot be given back is free after a while: no reason to take back a good answer.
+  return () => control.release(admission.slot).catch(() => {});
 }
 
 type Asking = { readonly who: string; readonly plan: PlanCode; readonly now: number };

@@ -6,7 +6,7 @@ import { authenticate, refuseQueryCredentials } from './authenticate.ts';
 import type { ReadDeps } from './operation.ts';
 
 /** A caller who may ask now, and what gives its slot back once it is answered. */
-export type Admitted = { readonly caller: Caller; readonly release: () => void };
+export type Admitted = { readonly caller: Caller; readonly release: () => Promise<void> };
 
 /** What a request says of who asks, and by which name of the collector. */
 export type AskingHeaders = {
@@ -34,7 +34,7 @@ export async function admitCaller(
     requirePlan(caller, deps.baseUrl);
     return { caller, release };
   } catch (error) {
-    release();
+    await release();
     throw error;
   }
 }

@@ -36,6 +36,6 @@ export async function answer(request: ReadRequest, deps: ReadDeps): Promise<Answ
       response: await runOperation(operation, given, { caller, from, signal, noteTiming, deps }),
     };
   } finally {
-    release();
+    await release();
   }
 }

@@ -160,7 +160,7 @@ describe('a request of an agent', () => {
     const limits = { perMinute: 1000, perDay: 1_000_000, atOnce: 20 };
     for (let count = 0; count < PLANS.enterprise.requests_per_minute; count += 1) {
       const admission = await control.admit(narrow.id, limits, clock.now);
-      if ('slot' in admission) void control.release(admission.slot);
+      if ('slot' in admission) await control.release(admission.slot);
     }
     const { status, headers, body } = await post({ bearer: narrow.token });
     expect([status, body]).toMatchObject([429, { error: { code: 'rate_limited' } }]);

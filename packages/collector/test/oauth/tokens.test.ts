@@ -37,7 +37,7 @@ async function spend(grant: string, count: number): Promise<void> {
   const limits = { perMinute: 1e9, perDay: 1e9, atOnce: 1e9 };
   for (let index = 0; index < count; index += 1) {
     const admission = await control.admit(grant, limits, clock.now);
-    if ('slot' in admission) void control.release(admission.slot);
+    if ('slot' in admission) await control.release(admission.slot);
   }
 }
 const tokensOf = ({ body }: { body: unknown }) => body as TestTokens;

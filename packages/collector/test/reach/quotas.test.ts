@@ -26,7 +26,7 @@ async function spend(key: string, count: number, at: number): Promise<void> {
   const limits = { perMinute: 1e9, perDay: 1e9, atOnce: 1e9 };
   for (let index = 0; index < count; index += 1) {
     const admission = await control.admit(key, limits, at);
-    if ('slot' in admission) void control.release(admission.slot);
+    if ('slot' in admission) await control.release(admission.slot);
   }
 }
 

@@ -22,10 +22,7 @@ export type RequestsMade = {
 export interface Usage {
   /** Count a request, admitted or not, in its UTC minute and its UTC day, and take one of the slots. */
   admit(name: string, limits: RequestLimits, now: number): Promise<Admission>;
-  /**
-   * Give a slot back: the next request that this process admits finds it free. Resolves once other processes do, a few
-   * milliseconds later. Those of a process that died are free once another one opens the store, else after a minute.
-   */
+  /** Give a slot back. Those of a process that died are free once another one opens the store, else after a minute. */
   release(slot: string): Promise<void>;
   /** By name, of all that have made any. */
   requestsMade(now: number): Promise<ReadonlyMap<string, RequestsMade>>;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Usage } from '../../control/usage.ts';
 import { SchemaOutOfDate } from '../../store-errors.ts';
 import type { StoreNews } from '../../store-news.ts';
@@ -22,9 +21,6 @@ export type OpenUsage = Usage & {
   close(): Promise<void>;
 };
 
-/** For so long a slot that was given back seems taken to other processes, where no request of this one comes. Milliseconds. */
-const TELL_MS = 10;
-
 type Options = { readonly allowed: boolean; readonly tell: (news: StoreNews) => void };
 
 /**
@@ -47,8 +43,8 @@ function countingInMemory(): OpenUsage {
   const db = emptyInMemory();
   const counters = usageCounters(db, PROCESS_NAME);
   return {
-    admit: async (name, limits, now) => counters.admit({ name, limits, now, released: [] }),
-    release: async (slot) => void counters.release([slot]),
+    admit: async (name, limits, now) => counters.admit(name, limits, now),
+    release: async (slot) => counters.release(slot),
     requestsMade: async (now) => counters.requestsMade(now),
     noteUse: async (keyId, at) => counters.noteUse(keyId, at),
     lastUses: async () => counters.lastUses(),
@@ -68,12 +64,8 @@ class UsageInFile implements OpenUsage {
   readonly #thread: ThreadClient<Questions>;
   #inMemory: UsageCounters | null = null;
   #isFailing = false;
-  /** Slots that were given back, of which the file does not know yet. */
-  #released: string[] = [];
-  /** Resolves when it does. */
-  #telling: Promise<void> | null = null;
-  /** The request along with which the file was told last. */
-  #toldWith: Promise<unknown> = Promise.resolve();
+  /** Slots in the file that could not be given back. */
+  #unreleased: string[] = [];
 
   constructor(file: string, opened: Connection, hear: Options['tell']) {
     this.#file = file;
@@ -86,34 +78,23 @@ class UsageInFile implements OpenUsage {
   }
 
   // Functions by themselves, which a store hands on as its own.
-  readonly admit: Usage['admit'] = async (name, limits, now) => {
-    const released = this.#takeReleased();
+  readonly admit: Usage['admit'] = async (...asked) => {
     try {
-      const asked = this.#thread.ask('admit', [{ name, limits, now, released }]);
-      if (released.length > 0) this.#toldWith = asked;
-      const admission = await asked;
+      const admission = await this.#thread.ask('admit', asked);
       this.#noteSuccess();
       return admission;
     } catch (error) {
-      this.#released.push(...released);
-      return this.#countInMemory(error).admit({ name, limits, now, released: [] });
+      return this.#countInMemory(error).admit(...asked);
     }
   };
 
-  /** Nobody's answer waits for the file: it is told along with the next request, or by itself where none comes soon. */
   readonly release: Usage['release'] = async (slot) => {
-    if (this.#inMemory !== null && this.#inMemory.release([slot]) > 0) return;
-    this.#released.push(slot);
-    this.#telling ??= sleep(TELL_MS, undefined, { ref: false }).then(() => this.#tellReleased());
-    await this.#telling;
+    this.#inMemory?.release(slot);
+    await this.#thread.ask('release', [slot]).catch(() => this.#unreleased.push(slot));
   };
 
-  readonly requestsMade: Usage['requestsMade'] = async (now) => {
-    await this.#tellReleased();
-    return this.#thread
-      .ask('requestsMade', [now])
-      .catch(() => this.#inMemory?.requestsMade(now) ?? new Map());
-  };
+  readonly requestsMade: Usage['requestsMade'] = (now) =>
+    this.#thread.ask('requestsMade', [now]).catch(() => this.#inMemory?.requestsMade(now) ?? new Map());
 
   readonly noteUse: Usage['noteUse'] = (...asked) => this.#thread.ask('noteUse', asked);
 
@@ -122,22 +103,8 @@ class UsageInFile implements OpenUsage {
   }
 
   async close(): Promise<void> {
-    await this.#tellReleased();
     await this.#thread.close();
     this.#opened.close();
-  }
-
-  #takeReleased(): readonly string[] {
-    const released = this.#released;
-    this.#released = [];
-    return released;
-  }
-
-  async #tellReleased(): Promise<void> {
-    this.#telling = null;
-    const released = this.#takeReleased();
-    if (released.length > 0) this.#toldWith = this.#thread.ask('release', [released]);
-    await this.#toldWith.catch(() => this.#released.push(...released));
   }
 
   #countInMemory(error: unknown): UsageCounters {
@@ -154,6 +121,9 @@ class UsageInFile implements OpenUsage {
     this.#isFailing = false;
     this.#inMemory = null;
     this.#hear({ kind: 'usage_stored', file: this.#file });
+    const slots = this.#unreleased;
+    this.#unreleased = [];
+    for (const slot of slots) void this.release(slot);
   }
 }
 

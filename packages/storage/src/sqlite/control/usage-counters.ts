@@ -26,19 +26,12 @@ const MADE = `
   ) GROUP BY name`;
 
 type Count = { readonly length: number; readonly count: number };
-type Request = {
-  readonly name: string;
-  readonly limits: RequestLimits;
-  readonly now: number;
-  /** Slots that were given back since the last request, whichever names had them. */
-  readonly released: readonly string[];
-};
+type Request = { readonly name: string; readonly limits: RequestLimits; readonly now: number };
 
 /** What the thread that counts can be asked. */
 export type UsageCounters = {
-  admit(request: Request): Admission;
-  /** How many of the slots were taken. */
-  release(slots: readonly string[]): number;
+  admit(name: string, limits: RequestLimits, now: number): Admission;
+  release(slot: string): void;
   requestsMade(now: number): ReadonlyMap<string, RequestsMade>;
   noteUse(keyId: string, at: number): void;
   /** When each key was used last, by its id. */
@@ -74,13 +67,8 @@ export function usageCounters(db: Connection, owner: string): UsageCounters {
     forgetSlots.run(now);
   }
 
-  const giveBack = db.transaction((slots: readonly string[]) =>
-    slots.reduce((freed, slot) => freed + release.run(slot).changes, 0),
-  );
-
-  const admit = db.transaction(({ name, limits, now, released }: Request): Admission => {
+  const admit = db.transaction(({ name, limits, now }: Request): Admission => {
     sweep(now);
-    if (released.length > 0) giveBack(released);
     const counts = count.all({ name, ...startsAt(now) }) as Count[];
     const within = (length: number) => counts.find((row) => row.length === length)?.count ?? 0;
     if (within(DAY_MS) > limits.perDay) return { refusedBy: 'day' };
@@ -92,8 +80,8 @@ export function usageCounters(db: Connection, owner: string): UsageCounters {
   });
 
   return {
-    admit: (request) => admit.immediate(request),
-    release: (slots) => giveBack.immediate(slots),
+    admit: (name, limits, now) => admit.immediate({ name, limits, now }),
+    release: (slot) => void release.run(slot),
     requestsMade(now) {
       const rows = made.all({ now, ...startsAt(now) }) as ({ readonly name: string } & RequestsMade)[];
       return new Map(rows.map(({ name, ...requests }) => [name, requests]));
