@@ -1,5 +1,8 @@
-/** All who wait for a turn in this thread, whatever collector of it they are of: it has one event loop. */
-const waiting: (() => void)[] = [];
+import { Turns } from './turns.ts';
+
+/** Of all who ask in this thread, whatever collector of it they ask: it has one event loop. */
+const turns = new Turns({ aTurn: 1, givesWay: false });
+const ALL = 'all';
 
 /**
  * Resolves in a turn of the event loop that is nobody else's, in the order of asking. What a question takes of the thread that takes events
@@ -7,13 +10,11 @@ const waiting: (() => void)[] = [];
  */
 export function ownTurn(): Promise<void> {
   return new Promise((resolve) => {
-    waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(giveTurn);
+    const piece = {
+      goOn() {
+        if (turns.mayBegin(ALL, piece)) resolve();
+      },
+    };
+    piece.goOn();
   });
-}
-
-/** What waited for the turn is done when the next one comes, or waits for something itself. */
-function giveTurn(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(giveTurn);
 }

@@ -1,5 +1,5 @@
 import type { ProjectRecord, ReportQuestions } from '@cvq/storage';
-import { askStore } from './ask-store.ts';
+import { nameStoreFaults } from './name-store-faults.ts';
 
 type Asked = { readonly project: Pick<ProjectRecord, 'id'>; readonly at: number };
 type Stores = { readonly reports: Pick<ReportQuestions, 'firstEvent'> };
@@ -15,7 +15,7 @@ const askedBy = new WeakMap<Stores['reports'], Promise<number | null>>();
 export function firstEventOf({ project, at }: Asked, { reports }: Stores): Promise<number | null> {
   const known = askedBy.get(reports);
   if (known !== undefined) return known;
-  const asked = askStore(reports.firstEvent(project.id, at));
+  const asked = nameStoreFaults(reports.firstEvent(project.id, at));
   askedBy.set(reports, asked);
   return asked;
 }

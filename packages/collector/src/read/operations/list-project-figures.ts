@@ -10,6 +10,7 @@ import { askStore } from '../ask-store.ts';
 import { bucketsOf, edgesOf } from '../buckets.ts';
 import { comparedPeriod } from '../compared-period.ts';
 import { describeProject } from '../describe-project.ts';
+import { nameStoreFaults } from '../name-store-faults.ts';
 import { defineCredentialOperation, type OperationDeps } from '../operation.ts';
 import { resolveRange } from '../range.ts';
 
@@ -55,7 +56,7 @@ async function figuresOf(
   const buckets = bucketsOf(range, range.preset === '24h' ? 'hour' : 'day', at);
   const question = { project: project.id, bots: 'excluded', persons: project.persons } as const;
   const [{ persons: _, today: __, local_time: ___, ...described }, { totals, series }] = await Promise.all([
-    askStore(describeProject(project, reports, at)),
+    nameStoreFaults(describeProject(project, reports, at)),
     askStore(
       reports.overview(question, {
         now: { period: range, edges: edgesOf(buckets) },
