@@ -73,6 +73,21 @@ describe('the working memory of a question', () => {
     expect(kept.length).toBeLessThanOrEqual(4);
   });
 
+  it('gives what it does not keep back to the system at once, and keeps the rest', () => {
+    workingMemory.during(0, () => workingMemory.uint8(MEGABYTE));
+    const [kept, others] = workingMemory.during(8 * MEGABYTE, () => {
+      const large = workingMemory.uint8(9 * MEGABYTE);
+      const given = Array.from({ length: 3 }, () => workingMemory.uint32(MEGABYTE).fill(7));
+      return [given.slice(0, 2), [large, ...given.slice(2)]];
+    });
+    expect(kept.map(({ length }) => length)).toEqual([MEGABYTE, MEGABYTE]);
+    expect(others.map(({ buffer }) => buffer.byteLength)).toEqual([0, 0]);
+    const again = workingMemory.during(8 * MEGABYTE, () =>
+      Array.from({ length: 3 }, () => workingMemory.uint32(MEGABYTE)),
+    );
+    expect(again.slice(0, 2).map(({ buffer }) => buffer)).toEqual(kept.map(({ buffer }) => buffer));
+  });
+
   it('leaves arrays to themselves while no question is at work', () => {
     const [one, other] = [workingMemory.uint32(MEGABYTE), workingMemory.uint32(MEGABYTE)];
     expect(one.buffer).toBeInstanceOf(ArrayBuffer);

@@ -6,34 +6,41 @@ const LEAST_BYTES = 512;
 const WORD_BYTES = 8;
 
 /** `used`, `dirty`: in words, what is given of it, and what was given of it since it was made. */
-type Block = { readonly words: Float64Array<SharedArrayBuffer>; used: number; dirty: number };
+type Block = { readonly words: Float64Array; used: number; dirty: number };
 type KindOf<Numbers> = {
   readonly BYTES_PER_ELEMENT: number;
   new (length: number): Numbers;
   new (buffer: ArrayBufferLike, byteOffset: number, length: number): Numbers;
 };
-type Place = { readonly buffer: SharedArrayBuffer; readonly byteOffset: number };
+type Place = { readonly buffer: ArrayBufferLike; readonly byteOffset: number };
 
+/** Of those that are for more than one question. */
+const keptBytesOf = (blocks: readonly Block[]) =>
+  blocks.reduce((sum, { words }) => sum + (words.buffer instanceof ArrayBuffer ? 0 : words.byteLength), 0);
 const leftOf = ({ words, used }: Block) => words.length - used;
 
 /**
  * Room for arrays that a question works with: all of it is given anew to the next one, so that nobody may keep such an array for longer.
  * Arrays of their own would be garbage outside of the heap, for each 15 MB of which V8 collects all that is in the heap. The room lies in
- * shared buffers, since those alone are not counted as garbage to come. While no question is at work, arrays are of their own.
+ * shared buffers, since those alone are not counted as garbage to come. What is beyond that to be kept does not: its memory can be given
+ * back at once, where a shared buffer's would wait for the next collection. While no question is at work, arrays are of their own.
  */
 class WorkingMemory {
   #blocks: Block[] = [];
   #filling: Block | null = null;
   #questions = 0;
+  /** How much of the room may stay for the next question. */
+  #keptBytes = 0;
 
   /** Does the work of a question. What is given meanwhile is taken back at its end, and kept as far as `keptBytes` go. */
   during<Result>(keptBytes: number, work: () => Result): Result {
+    this.#keptBytes = keptBytes;
     this.#questions += 1;
     try {
       return work();
     } finally {
       this.#questions -= 1;
-      if (this.#questions === 0) this.#takeBack(keptBytes);
+      if (this.#questions === 0) this.#takeBack();
     }
   }
 
@@ -86,7 +93,9 @@ class WorkingMemory {
     let found = this.#blocks.find(isFree);
     if (found === undefined) {
       const bytes = Math.ceil((words * WORD_BYTES) / BLOCK_BYTES) * BLOCK_BYTES;
-      found = { words: new Float64Array(new SharedArrayBuffer(bytes)), used: 0, dirty: 0 };
+      const isKept = keptBytesOf(this.#blocks) + bytes <= this.#keptBytes;
+      const buffer = isKept ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
+      found = { words: new Float64Array(buffer), used: 0, dirty: 0 };
       this.#blocks.push(found);
       this.#blocks.sort((one, other) => one.words.length - other.words.length);
     }
@@ -94,13 +103,15 @@ class WorkingMemory {
     return found;
   }
 
-  #takeBack(keptBytes: number): void {
-    let kept = 0;
-    this.#blocks = this.#blocks.filter(({ words }) => {
-      kept += words.byteLength;
-      return kept <= keptBytes;
-    });
-    for (const block of this.#blocks) block.used = 0;
+  #takeBack(): void {
+    const blocks = this.#blocks;
+    this.#blocks = [];
+    for (const block of blocks) {
+      const { buffer, byteLength } = block.words;
+      block.used = 0;
+      if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+      else if (keptBytesOf(this.#blocks) + byteLength <= this.#keptBytes) this.#blocks.push(block);
+    }
     this.#filling = null;
   }
 }
