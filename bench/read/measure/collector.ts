@@ -16,6 +16,9 @@ export type Asked = {
 /** Longer than the longest rest between two passes of compaction, of which the longest archives a day. */
 export const COMPACTION_RESTS_MS = 20_000;
 
+/** Settings of readers that are to be tried; those that hold where nothing is said. */
+const { CVQ_READERS = '', CVQ_REPORT_BYTES = '' } = process.env;
+
 /** A question got another answer than 200. */
 export class NotAnswered extends Error {}
 
@@ -36,7 +39,8 @@ export class MeasuredCollector {
 
   static async start(folder: string): Promise<MeasuredCollector> {
     const began = performance.now();
-    const server = await startServer({ name: 'collector', program: PROGRAMS.collector, folder });
+    const settings = { CVQ_READERS, CVQ_REPORT_BYTES };
+    const server = await startServer({ name: 'collector', program: PROGRAMS.collector, folder, settings });
     return new MeasuredCollector(server, performance.now() - began);
   }
 
