@@ -120,7 +120,7 @@ function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly
       addPlaces(day.events.identity, { rowOf, rows, ofDay, isAll, numberOf, numbers: table.visitors });
       const numbers = sessionsOf.get(table);
       if (numbers === undefined) continue;
-      const { begun } = rest.sessions.of(day);
+      const begun = rest.sessions.begunOf(day);
       addPlaces(day.events.session, { rowOf, rows, ofDay, isAll, numberOf: begun, numbers });
     }
   });

@@ -51,7 +51,7 @@ export function collectVisits(
     valuesOfSale({ day, sale }) {
       const event = day.sales.event[sale] as number;
       const session = day.events.session[event] as number;
-      if (session !== 0) return visits.values.of(run.sessions.of(day).number[session] as number);
+      if (session !== 0) return visits.values.of(run.sessions.of(day)[session] as number);
       return Uint32Array.of(ownValue(day, event));
     },
   };
@@ -80,11 +80,11 @@ type Adding = Pick<Asked, 'visitLone'> & {
 
 function addDay(run: ReportRun, day: Day, { visits, visitLone, ownValue, found }: Adding): void {
   const { session, identity, type, flags, time, count } = day.events;
-  const { number } = run.sessions.of(day);
+  const numbers = run.sessions.of(day);
   const persons = run.visitors.of(day);
   for (let index = 0; index < count; index += 1) {
     if (found.all[index] !== 1) continue;
-    const own = number[session[index] as number] as number;
+    const own = numbers[session[index] as number] as number;
     const isPageview = type[index] === found.pageview;
     const isCounted = found.counts[index] === 1;
     const person = persons[identity[index] as number] as number;

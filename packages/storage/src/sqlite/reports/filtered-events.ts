@@ -74,7 +74,7 @@ function sessionsThatCount(
     leaveBegunIn(day.sessions.start, { from: period.from - day.start, to: period.to - day.start }, marks);
   const fulfils = conditions.ofSessions(day);
   if (fulfils !== null) leaveFulfilling(fulfils, marks);
-  if (withEvent !== null) leaveWithEvent(sessions.of(day).number, withEvent, marks);
+  if (withEvent !== null) leaveWithEvent(sessions.of(day), withEvent, marks);
   return marks;
 }
 
@@ -96,9 +96,9 @@ function leaveFulfilling(fulfils: Uint8Array, marks: Uint8Array): void {
     marks[place] = (marks[place] as number) & (fulfils[place + 1] as number);
 }
 
-function leaveWithEvent(number: Uint32Array, withEvent: Uint8Array, marks: Uint8Array): void {
+function leaveWithEvent(numbers: Uint32Array, withEvent: Uint8Array, marks: Uint8Array): void {
   for (let place = 0; place < marks.length; place += 1)
-    if (marks[place] === 1 && withEvent[number[place + 1] as number] !== 1) marks[place] = 0;
+    if (marks[place] === 1 && withEvent[numbers[place + 1] as number] !== 1) marks[place] = 0;
 }
 
 /** A session converts when one of its events does; a bot's never. */
@@ -147,9 +147,9 @@ type Marking = { readonly day: Day; readonly counts: Uint8Array; readonly withEv
 
 function markSessions(run: ReportRun, { day, counts, withEvent }: Marking): void {
   const { session, count } = day.events;
-  const { number } = run.sessions.of(day);
+  const numbers = run.sessions.of(day);
   for (let index = 0; index < count; index += 1)
-    if (counts[index] === 1) withEvent[number[session[index] as number] as number] = 1;
+    if (counts[index] === 1) withEvent[numbers[session[index] as number] as number] = 1;
 }
 
 function attributedTo(run: ReportRun, conditions: Conditions, sales: SaleList): SaleList {

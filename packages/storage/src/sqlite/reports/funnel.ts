@@ -73,7 +73,7 @@ function choose(chosen: Uint8Array, { counts, count, places, numbers }: ActedOn)
 function whoActed(run: ReportRun, day: Day, scope: Funnel['scope']) {
   return scope === 'visitor'
     ? { places: day.events.identity, numbers: run.visitors.of(day) }
-    : { places: day.events.session, numbers: run.sessions.of(day).number };
+    : { places: day.events.session, numbers: run.sessions.of(day) };
 }
 
 type Found = { readonly chosen: Chosen; readonly chains: FirstChains };

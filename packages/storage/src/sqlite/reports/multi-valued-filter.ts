@@ -37,9 +37,9 @@ export class MultiValuedFilter implements SessionCondition {
 
   narrowSessions(day: Day, marks: Uint8Array): void {
     const known = this.#ofSessions;
-    const { number } = this.#run.sessions.of(day);
-    for (let place = 1; place < number.length; place += 1)
-      if (!this.#isFulfilled(known[number[place] as number] as number)) marks[place] = 0;
+    const numbers = this.#run.sessions.of(day);
+    for (let place = 1; place < numbers.length; place += 1)
+      if (!this.#isFulfilled(known[numbers[place] as number] as number)) marks[place] = 0;
   }
 
   fulfilsByItself(day: Day, index: number): boolean {
@@ -71,10 +71,10 @@ export class MultiValuedFilter implements SessionCondition {
       const marks = workingMemory.uint8(count);
       markCounted(this.#run, day, marks);
       const found = this.#condition.values.ofEvents(day, marks);
-      const { number } = sessions.of(day);
+      const numbers = sessions.of(day);
       for (let index = 0; index < count; index += 1) {
         if (marks[index] !== 1 || !hasValue(day, index, this.#collected)) continue;
-        const own = number[session[index] as number] as number;
+        const own = numbers[session[index] as number] as number;
         known[own] = (known[own] as number) | this.#knowledgeOf(found[index] as number);
       }
     }

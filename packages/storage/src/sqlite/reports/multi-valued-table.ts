@@ -80,11 +80,11 @@ function addSessions(
   filtered.eachDayOfSessions((day, ofDay) => {
     const { sessions } = day;
     const counted = countedOf(sessions);
-    const { number } = run.sessions.of(day);
+    const numbers = run.sessions.of(day);
     const ended = exitPages?.ofDay(day);
     for (let place = 0; place < sessions.count; place += 1) {
       if (ofDay[place] !== 1) continue;
-      const session = number[place + 1] as number;
+      const session = numbers[place + 1] as number;
       const exit = ended?.[place + 1] as number;
       counts[session] = 1;
       for (const value of visits.values.of(session)) {

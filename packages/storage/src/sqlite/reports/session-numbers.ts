@@ -7,27 +7,29 @@ import { workingMemory } from '../working-memory.ts';
 import { isWhole } from './is-whole.ts';
 import { begunOn, NOWHERE, type Others, othersOf } from './others-of-day.ts';
 
-/** By place of a session of the day, from 1. */
-export type SessionsOfDay = {
-  /** The same for a session on whatever day it has events. */
-  readonly number: Uint32Array;
-  /** The same, and 0 for one that did not begin in the period: an event of it may be of an earlier one, or a server's of a later one. */
-  readonly begun: Uint32Array;
-};
+/** By place of a session of a day, from 1, its number, or 0. */
+type ByPlace = Uint32Array;
 
 /** Numbers from 1 for the sessions of some days, of which a few have events on more than one. */
 export class SessionNumbers {
   readonly #days: readonly Day[];
   readonly #period: Period;
-  #found: { byDay: ReadonlyMap<Day, SessionsOfDay>; last: number } | null = null;
+  #found: Numbered | null = null;
 
   constructor(days: readonly Day[], period: Period) {
     this.#days = days;
     this.#period = period;
   }
 
-  of(day: Day): SessionsOfDay {
-    return this.#all.byDay.get(day) as SessionsOfDay;
+  /** Of a session, the same on whatever day it has events. */
+  of(day: Day): ByPlace {
+    return this.#all.byDay.get(day) as ByPlace;
+  }
+
+  /** The same, and 0 for one that did not begin in the period: an event of it may be of an earlier one, or a server's of a later one. */
+  begunOf(day: Day): ByPlace {
+    const { byDay, shared } = this.#all;
+    return begunAmong(day, { numbers: byDay.get(day) as ByPlace, shared, period: this.#period });
   }
 
   /** How much room there must be to know something of each by number. */
@@ -41,39 +43,56 @@ export class SessionNumbers {
   }
 }
 
-function number(days: readonly Day[], period: Period) {
-  const byDay = new Map<Day, SessionsOfDay>();
-  const shared = new SharedSessions(days);
+type Numbered = {
+  readonly byDay: ReadonlyMap<Day, ByPlace>;
+  readonly shared: SharedSessions;
+  readonly last: number;
+};
+
+function number(days: readonly Day[], period: Period): Numbered {
+  const byDay = new Map<Day, ByPlace>();
+  const shared = new SharedSessions(days, period);
   let last = 0;
   // Those that began on the days come first: a server's event may lie before the session that it names.
   for (const day of days) {
-    const own = numberBegun(day, { period, after: last });
+    const own = numberBegun(day, last);
     last += day.sessions.count;
     byDay.set(day, own);
     shared.noteBegun(day, own);
   }
   for (const [day, own] of byDay) last = shared.numberOthers(day, { own, after: last });
-  return { byDay, last };
+  return { byDay, shared, last };
 }
 
 /** Each session that began on the day has the number of its place, after those of the days before. */
-function numberBegun(day: Day, { period, after }: { period: Period; after: number }): SessionsOfDay {
+function numberBegun(day: Day, after: number): ByPlace {
   const { count } = day.sessions;
-  const number = workingMemory.uint32(count + 1);
-  for (let place = 1; place <= count; place += 1) number[place] = after + place;
+  const numbers = workingMemory.uint32(count + 1);
+  for (let place = 1; place <= count; place += 1) numbers[place] = after + place;
   const others = othersOf(day).place;
-  for (let index = 0; index < others.length; index += 1) number[(others[index] as number) + 1] = 0;
-  if (isWhole(day, period))
-    return { number, begun: others.length > 0 ? workingMemory.copyOf(number) : number };
-  const { start } = day.sessions;
-  const begun = workingMemory.copyOf(number);
-  const from = period.from - day.start;
-  const to = period.to - day.start;
-  for (let place = 0; place < count; place += 1) {
-    const at = start[place] as number;
-    if (at < from || at >= to) begun[place + 1] = 0;
-  }
-  return { number, begun };
+  for (let index = 0; index < others.length; index += 1) numbers[(others[index] as number) + 1] = 0;
+  return numbers;
+}
+
+type Among = { readonly numbers: ByPlace; readonly shared: SharedSessions; readonly period: Period };
+
+/** The numbers of those alone that began in the period. */
+function begunAmong(day: Day, { numbers, shared, period }: Among): ByPlace {
+  const { place: places, id: ids } = othersOf(day);
+  if (places.length === 0 && isWhole(day, period)) return numbers;
+  const begun = workingMemory.copyOf(numbers);
+  for (let index = 0; index < places.length; index += 1)
+    if (!shared.hasBegun(ids[index] as number)) begun[(places[index] as number) + 1] = 0;
+  if (isWhole(day, period)) return begun;
+  const { isOfDay, count } = day.sessions;
+  for (let place = 0; place < count; place += 1)
+    if (isOfDay[place] === 1 && !beganIn(period, day, place)) begun[place + 1] = 0;
+  return begun;
+}
+
+function beganIn({ from, to }: Period, { start, sessions }: Day, place: number): boolean {
+  const at = start + (sessions.start[place] as number);
+  return at >= from && at < to;
 }
 
 /**
@@ -81,18 +100,20 @@ function numberBegun(day: Day, { period, after }: { period: Period; after: numbe
  * them ever began. So what is known of each is a number outside of the heap of JavaScript.
  */
 class SharedSessions {
+  readonly #period: Period;
   readonly #ids = new DistinctNumbers();
   /** By the start of each day, the ids of those that began on it. */
   readonly #begunOn = new Map<number, DistinctNumbers>();
-  /** By place of an id, as `SessionsOfDay` has it; 0 for what has no number yet. */
+  /** By place of an id: its number, 0 for what has none yet, and a 1 for what began in the period. */
   readonly #number: Uint32Array;
-  readonly #begun: Uint32Array;
+  readonly #begun: Uint8Array;
 
-  constructor(days: readonly Day[]) {
+  constructor(days: readonly Day[], period: Period) {
+    this.#period = period;
     for (const { start } of days) this.#begunOn.set(start, new DistinctNumbers());
     for (const day of days) this.#add(othersOf(day));
     this.#number = workingMemory.uint32(this.#ids.length);
-    this.#begun = workingMemory.uint32(this.#ids.length);
+    this.#begun = workingMemory.uint8(this.#ids.length);
   }
 
   #add({ id: ids, beganAt }: Others): void {
@@ -105,21 +126,22 @@ class SharedSessions {
   }
 
   /** Takes up the numbers of those that began on a day. */
-  noteBegun(day: Day, { number, begun }: SessionsOfDay): void {
+  noteBegun(day: Day, numbers: ByPlace): void {
     const wanted = this.#begunOn.get(day.start) as DistinctNumbers;
     if (wanted.length === 0) return;
     const { id: ids, place: places } = begunOn(day, wanted);
+    const isAll = isWhole(day, this.#period);
     for (let index = 0; index < ids.length; index += 1) {
       const known = this.#ids.find(ids[index] as number);
       const place = places[index] as number;
       if (known === NO_PLACE || place === NOWHERE) continue;
-      this.#number[known] = number[place + 1] as number;
-      this.#begun[known] = begun[place + 1] as number;
+      this.#number[known] = numbers[place + 1] as number;
+      this.#begun[known] = isAll || beganIn(this.#period, day, place) ? 1 : 0;
     }
   }
 
   /** Numbers those of a day that began on another; gives the last number, from the one before on. */
-  numberOthers(day: Day, { own, after }: { own: SessionsOfDay; after: number }): number {
+  numberOthers(day: Day, { own, after }: { own: ByPlace; after: number }): number {
     const { place: places, id: ids } = othersOf(day);
     let last = after;
     for (let index = 0; index < ids.length; index += 1) {
@@ -129,9 +151,12 @@ class SharedSessions {
         last += 1;
         this.#number[known] = last;
       }
-      own.number[place + 1] = this.#number[known] as number;
-      own.begun[place + 1] = this.#begun[known] as number;
+      own[place + 1] = this.#number[known] as number;
     }
     return last;
+  }
+
+  hasBegun(id: number): boolean {
+    return this.#begun[this.#ids.find(id)] === 1;
   }
 }

@@ -79,7 +79,7 @@ function addSessionsOfEvents(
     for (const day of read)
       filtered.day(day, (_, { counts }) => {
         events.read(day, counts);
-        const numbered = { places: day.events.session, numberOf: run.sessions.of(day).begun };
+        const numbered = { places: day.events.session, numberOf: run.sessions.begunOf(day) };
         for (const { courses, rolled, distinct } of counting) {
           if (rolled.has(day)) continue;
           const rows = events.rowsIn(courses, day, events.all);
