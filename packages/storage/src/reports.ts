@@ -532,7 +532,7 @@ export type ReportsOptions = {
   readonly readers?: number;
   /** How long an answer may take, the time in the queue included. */
   readonly deadlineSeconds?: number;
-  /** What the columns of days may take in memory, of all readers together. */
+  /** What columns of days, and what questions work with, may take in memory, of all readers together. */
   readonly memoryBytes?: number;
   /** Rows of a day are archived once the project's newest event is so many hours later than its end. */
   readonly archiveHours?: number;

@@ -10,20 +10,21 @@ import { PersonIndex } from './reports/persons.ts';
 import type { ReportContext } from './reports/report-run.ts';
 import { workingMemory } from './working-memory.ts';
 
-/** So much may be kept to work with, beside what days take. */
-const FOR_WORK = 1 / 4;
+/** The part of the memory that is kept to work with; days have the rest. */
+const FOR_WORK = 3 / 10;
+const KILOBYTE = 1024;
 
 type Options = {
   /** Ends the question that is at work. */
   readonly interruption?: Interruption;
-  /** What days may take in memory, at most about. */
+  /** What days, and what questions work with, may take in memory, at most about. */
   readonly memoryBytes?: number;
 };
 
 /** Answers questions, each of one moment. */
 export class ReportEngine {
   readonly #reading: Connection;
-  readonly #memoryBytes: number;
+  readonly #bytes: { readonly forWork: number; readonly forDays: number };
   readonly #interruption: Interruption;
   readonly #inOneMoment: (name: ReportName, asked: readonly unknown[], along?: FirstEventAsked) => unknown;
   #context: ReportContext | null = null;
@@ -33,7 +34,8 @@ export class ReportEngine {
     { interruption = new Interruption(), memoryBytes = REPORT_LIMITS.memoryBytes.default }: Options = {},
   ) {
     this.#reading = reading;
-    this.#memoryBytes = memoryBytes;
+    const forWork = KILOBYTE * Math.floor((memoryBytes * FOR_WORK) / KILOBYTE);
+    this.#bytes = { forWork, forDays: memoryBytes - forWork };
     this.#interruption = interruption;
     this.#inOneMoment = reading.transaction(
       (name: ReportName, asked: readonly unknown[], along?: FirstEventAsked) => {
@@ -53,18 +55,18 @@ export class ReportEngine {
   /** With a first event asked along, an `AnswerWithFirstEvent`. */
   answer(name: ReportName, asked: readonly unknown[], along?: FirstEventAsked): unknown {
     const work = () => leftFree(this.#reading, () => this.#inOneMoment(name, asked, along));
-    return workingMemory.during(this.#memoryBytes * FOR_WORK, work);
+    return workingMemory.during(this.#bytes.forWork, work);
   }
 
   #openContext(): ReportContext {
     if (this.#context === null) {
-      const [db, interruption, memoryBytes] = [this.#reading, this.#interruption, this.#memoryBytes];
+      const [db, interruption] = [this.#reading, this.#interruption];
       const dictionaries = new DictionaryColumns(db);
       this.#context = {
         db,
         interruption,
         dictionaries,
-        history: new Days(db, { interruption, memoryBytes }),
+        history: new Days(db, { interruption, memoryBytes: this.#bytes.forDays }),
         personIndex: new PersonIndex(db, dictionaries),
       };
     }

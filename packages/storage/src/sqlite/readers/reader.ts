@@ -22,7 +22,7 @@ export type Reader = {
 };
 
 type Options = {
-  /** What it may keep of days, about. That lies outside of the heap. */
+  /** What it may keep of days and to work with, about. That lies outside of the heap. */
   readonly memoryBytes: number;
   /** What the heap of JavaScript may take, apart from what is young in it. */
   readonly heapMegabytes?: number;
