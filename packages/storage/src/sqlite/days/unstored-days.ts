@@ -6,6 +6,8 @@ import { IS_WIDE, WIDE_MS } from '../archive/blocks.ts';
 import type { Connection, Statement } from '../open-database.ts';
 
 type Period = { readonly from: number; readonly to: number };
+/** When its first and its last event happened. */
+type Block = readonly [firstAt: number, lastAt: number];
 
 /** The first instant from another on, each by an index alone: put together in one statement they take three times as long. */
 const NEXT_ROW = 'SELECT min(ms) FROM events WHERE project = :project AND ms >= :from';
@@ -21,14 +23,22 @@ const NEXT_IN_BLOCK = `
   SELECT min(max(first_at, :from)) ${BLOCKS}
     AND last_at < (SELECT last_at ${BLOCKS} ORDER BY last_at LIMIT 1) + ${WIDE_MS}`;
 
+/** So many at most are read at once, and looked through for each part: a project of few events has a block for each of its days. */
+const FEW_BLOCKS = 64;
+const FIRST_BLOCKS = `SELECT first_at, last_at ${BLOCKS} ORDER BY last_at LIMIT ${FEW_BLOCKS}`;
+
 /** Finds the days on which a project may have events. */
 export class UnstoredDays {
-  readonly #next;
+  readonly #nextOfRows;
+  readonly #nextInBlock;
+  readonly #firstBlocks;
   readonly #archived: ArchivedEvents;
 
   constructor(db: Connection) {
     this.#archived = archiveOf(db).events;
-    this.#next = [NEXT_ROW, NEXT_CORRECTED, NEXT_IN_BLOCK].map((sql) => db.prepare(sql).pluck());
+    this.#nextOfRows = [NEXT_ROW, NEXT_CORRECTED].map((sql) => db.prepare(sql).pluck());
+    this.#nextInBlock = db.prepare(NEXT_IN_BLOCK).pluck();
+    this.#firstBlocks = db.prepare(FIRST_BLOCKS).raw();
   }
 
   /**
@@ -36,7 +46,10 @@ export class UnstoredDays {
    * part, the first and the last in part. @throws BlockBroken
    */
   within(project: number, { from, to }: Period): (part: Period) => Iterable<number> {
-    const nextFrom = this.#next.map((next) => firstFrom(next, project));
+    const nextFrom = [
+      ...this.#nextOfRows.map((next) => firstFrom(next, project)),
+      this.#firstInBlocks(project),
+    ];
     const ofWide = from < to ? this.#archived.daysOfWideBlocks(project, { from, until: to }) : [];
     return function* between(part) {
       for (let at = part.from; at < part.to; ) {
@@ -47,6 +60,20 @@ export class UnstoredDays {
         yield start;
         at = start + DAY_MS;
       }
+    };
+  }
+
+  /** The first instant from another on that a block tells of; Infinity where there is none. */
+  #firstInBlocks(project: number): (from: number) => number {
+    const next = firstFrom(this.#nextInBlock, project);
+    let blocks: readonly Block[] | null = null;
+    return (from) => {
+      blocks ??= this.#firstBlocks.all({ project, from }) as Block[];
+      if (blocks.length === FEW_BLOCKS) return next(from);
+      let first = Number.POSITIVE_INFINITY;
+      for (const [firstAt, lastAt] of blocks)
+        if (lastAt >= from) first = Math.min(first, Math.max(firstAt, from));
+      return first;
     };
   }
 }
