@@ -19,13 +19,14 @@ type PackedEvents = readonly [project: number, from: number, marks: (number | st
  * than a minute, and a day of millions takes many seconds to read.
  */
 const KEPT = 1_000_000;
-/** What is older is deleted once in so many commits. */
-const BATCH = 256;
+/** What is older is deleted once in so many changes: a commit of an import has thousands. */
+const DELETED_AT_ONCE = KEPT / 16;
 
 /** `total`: how many changes were ever noted, this commit's with them. */
 const INSERT = `
   INSERT INTO changes (changed, total)
-  VALUES (?, coalesce((SELECT total FROM changes ORDER BY seq DESC LIMIT 1), 0) + ?)`;
+  VALUES (?, coalesce((SELECT total FROM changes ORDER BY seq DESC LIMIT 1), 0) + ?)
+  RETURNING total`;
 const DELETE = `
   DELETE FROM changes WHERE seq < (
     SELECT seq FROM changes WHERE total >= (SELECT total FROM changes ORDER BY seq DESC LIMIT 1) - ?
@@ -45,7 +46,7 @@ export class ChangeNotes {
   #sessions = new Set<number>();
 
   constructor(db: Connection) {
-    this.#insert = db.prepare(INSERT);
+    this.#insert = db.prepare(INSERT).pluck();
     this.#delete = db.prepare(DELETE);
   }
 
@@ -69,8 +70,8 @@ export class ChangeNotes {
     if (this.#events.length === 0 && this.#sessions.size === 0) return;
     const changed: PackedChanges = { events: this.#events, sessions: [...this.#sessions] };
     const size = this.#count + changed.sessions.length;
-    const seq = Number(this.#insert.run(JSON.stringify(changed), size).lastInsertRowid);
-    if (seq % BATCH === 0) this.#delete.run(KEPT);
+    const total = this.#insert.get(JSON.stringify(changed), size) as number;
+    if (total % DELETED_AT_ONCE < size) this.#delete.run(KEPT);
     this.clear();
   }
 
