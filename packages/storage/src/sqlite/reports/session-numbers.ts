@@ -15,6 +15,7 @@ export class SessionNumbers {
   readonly #days: readonly Day[];
   readonly #period: Period;
   #found: Numbered | null = null;
+  readonly #begun = new Map<Day, ByPlace>();
 
   constructor(days: readonly Day[], period: Period) {
     this.#days = days;
@@ -28,8 +29,12 @@ export class SessionNumbers {
 
   /** The same, and 0 for one that did not begin in the period: an event of it may be of an earlier one, or a server's of a later one. */
   begunOf(day: Day): ByPlace {
+    const known = this.#begun.get(day);
+    if (known !== undefined) return known;
     const { byDay, shared } = this.#all;
-    return begunAmong(day, { numbers: byDay.get(day) as ByPlace, shared, period: this.#period });
+    const begun = begunAmong(day, { numbers: byDay.get(day) as ByPlace, shared, period: this.#period });
+    this.#begun.set(day, begun);
+    return begun;
   }
 
   /** How much room there must be to know something of each by number. */
