@@ -1,12 +1,14 @@
-/** Of most blocks. What is larger has one to itself. */
+/** What is beyond the room that is kept comes in buffers of so many bytes, or of as many as an array needs. */
 const BLOCK_BYTES = 2 ** 21;
 /** What is smaller costs least in the heap. */
 const LEAST_BYTES = 512;
 /** Of the widest number. */
 const WORD_BYTES = 8;
+/** More of it would have to be found in one piece. */
+const MOST_KEPT_BYTES = 2 ** 30;
 
-/** `used`, `dirty`: in words, what is given of it, and what was given of it since it was made. */
-type Block = { readonly words: Float64Array; used: number; dirty: number };
+/** `used`, `dirty`: in words from its beginning, what is given of it, and what was given of it since it was made. */
+type Room = { readonly words: Float64Array; used: number; dirty: number };
 type KindOf<Numbers> = {
   readonly BYTES_PER_ELEMENT: number;
   new (length: number): Numbers;
@@ -14,27 +16,25 @@ type KindOf<Numbers> = {
 };
 type Place = { readonly buffer: ArrayBufferLike; readonly byteOffset: number };
 
-/** Of those that are for more than one question. */
-const keptBytesOf = (blocks: readonly Block[]) =>
-  blocks.reduce((sum, { words }) => sum + (words.buffer instanceof ArrayBuffer ? 0 : words.byteLength), 0);
-const leftOf = ({ words, used }: Block) => words.length - used;
+const roomIn = (buffer: ArrayBufferLike): Room => ({ words: new Float64Array(buffer), used: 0, dirty: 0 });
+const leftOf = ({ words, used }: Room) => words.length - used;
 
 /**
  * Room for arrays that a question works with: all of it is given anew to the next one, so that nobody may keep such an array for longer.
- * Arrays of their own would be garbage outside of the heap, for each 15 MB of which V8 collects all that is in the heap. The room lies in
- * shared buffers, since those alone are not counted as garbage to come. What is beyond that to be kept does not: its memory can be given
- * back at once, where a shared buffer's would wait for the next collection. While no question is at work, arrays are of their own.
+ * Arrays of their own would be garbage outside of the heap, for each 15 MB of which V8 collects all that is in the heap; and to have memory of the
+ * system costs up to 4 ms for each MB, on a machine that is itself one of many on another. So the room is kept: in one piece, of which as
+ * much is resident as a question has ever needed, in a shared buffer, since those alone are not counted as garbage to come. What is beyond it comes
+ * in buffers that are not shared: their memory can be given back at once, where a shared one's would wait for the next collection. While no question
+ * is at work, arrays are of their own.
  */
 class WorkingMemory {
-  #blocks: Block[] = [];
-  #filling: Block | null = null;
+  #kept = roomIn(new SharedArrayBuffer(0));
+  #beyond: Room[] = [];
   #questions = 0;
-  /** How much of the room may stay for the next question. */
-  #keptBytes = 0;
 
   /** Does the work of a question. What is given meanwhile is taken back at its end, and kept as far as `keptBytes` go. */
   during<Result>(keptBytes: number, work: () => Result): Result {
-    this.#keptBytes = keptBytes;
+    if (this.#questions === 0) this.#keep(keptBytes);
     this.#questions += 1;
     try {
       return work();
@@ -42,6 +42,11 @@ class WorkingMemory {
       this.#questions -= 1;
       if (this.#questions === 0) this.#takeBack();
     }
+  }
+
+  #keep(bytes: number): void {
+    const length = Math.floor(Math.min(bytes, MOST_KEPT_BYTES) / WORD_BYTES) * WORD_BYTES;
+    if (this.#kept.words.byteLength !== length) this.#kept = roomIn(new SharedArrayBuffer(length));
   }
 
   // Arrays whose numbers are all 0.
@@ -78,41 +83,27 @@ class WorkingMemory {
   #placeFor(bytes: number): Place | null {
     if (this.#questions === 0 || bytes < LEAST_BYTES) return null;
     const words = Math.ceil(bytes / WORD_BYTES);
-    const block = this.#blockFor(words);
-    const from = block.used;
-    block.used += words;
-    if (from < block.dirty) block.words.fill(0, from, Math.min(block.used, block.dirty));
-    block.dirty = Math.max(block.dirty, block.used);
-    return { buffer: block.words.buffer, byteOffset: from * WORD_BYTES };
+    const room = leftOf(this.#kept) >= words ? this.#kept : this.#roomBeyond(words);
+    const from = room.used;
+    room.used += words;
+    if (from < room.dirty) room.words.fill(0, from, Math.min(room.used, room.dirty));
+    room.dirty = Math.max(room.dirty, room.used);
+    return { buffer: room.words.buffer, byteOffset: from * WORD_BYTES };
   }
 
-  #blockFor(words: number): Block {
-    const filling = this.#filling;
-    if (filling !== null && leftOf(filling) >= words) return filling;
-    const isFree = ({ used, words: own }: Block) => used === 0 && own.length >= words;
-    let found = this.#blocks.find(isFree);
-    if (found === undefined) {
-      const bytes = Math.ceil((words * WORD_BYTES) / BLOCK_BYTES) * BLOCK_BYTES;
-      const isKept = keptBytesOf(this.#blocks) + bytes <= this.#keptBytes;
-      const buffer = isKept ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
-      found = { words: new Float64Array(buffer), used: 0, dirty: 0 };
-      this.#blocks.push(found);
-      this.#blocks.sort((one, other) => one.words.length - other.words.length);
-    }
-    if (filling === null || leftOf(filling) < leftOf(found) - words) this.#filling = found;
-    return found;
+  #roomBeyond(words: number): Room {
+    const found = this.#beyond.find((room) => leftOf(room) >= words);
+    if (found !== undefined) return found;
+    const bytes = Math.ceil((words * WORD_BYTES) / BLOCK_BYTES) * BLOCK_BYTES;
+    const room = roomIn(new ArrayBuffer(bytes));
+    this.#beyond.push(room);
+    return room;
   }
 
   #takeBack(): void {
-    const blocks = this.#blocks;
-    this.#blocks = [];
-    for (const block of blocks) {
-      const { buffer, byteLength } = block.words;
-      block.used = 0;
-      if (buffer instanceof ArrayBuffer) buffer.transfer(0);
-      else if (keptBytesOf(this.#blocks) + byteLength <= this.#keptBytes) this.#blocks.push(block);
-    }
-    this.#filling = null;
+    this.#kept.used = 0;
+    for (const { words } of this.#beyond) (words.buffer as ArrayBuffer).transfer(0);
+    this.#beyond = [];
   }
 }
 

@@ -8,8 +8,13 @@ type Rule = {
   readonly windowMs: number;
   /** Every actor is below this. */
   readonly room: number;
+  /**
+   * From here on, actors are of one day alone, and others on the next. All of them are looked at, and no window is shorter than a day:
+   * what became of them is known at its end.
+   */
+  readonly ofOneDay: number;
 };
-/** Of a step after the first, some of those who took it, and how long after the step before. */
+/** Of a step after the first, some of those who took it, 0 for one of one day, and how long after the step before. */
 type Taken = { count: number; readonly actor: Uint32Array; readonly pause: Float64Array };
 
 /** Who acted on a day. */
@@ -24,7 +29,7 @@ export type Acts = {
   readonly started: Uint8Array;
 };
 
-/** A 1 for each actor who is looked at; null for all. */
+/** A 1 for each actor who is looked at, and for 0; null for all. */
 export type Chosen = Uint8Array | null;
 
 /** Few need little room, and many are never copied to where there is more. */
@@ -40,6 +45,8 @@ export class FirstChains {
   /** How many actors are. */
   undecided = 0;
   readonly #windowMs: number;
+  readonly #ofOneDay: number;
+  #startsOfOneDay = 0;
   /** By actor, the next step. */
   readonly #next: Uint8Array;
   /** By actor. */
@@ -51,8 +58,9 @@ export class FirstChains {
   /** By step from the second, in the order in which it was taken. Nearly all of many actors take the first. */
   readonly #taken: readonly Taken[][];
 
-  constructor({ steps, windowMs, room }: Rule) {
+  constructor({ steps, windowMs, room, ofOneDay }: Rule) {
     this.#windowMs = windowMs;
+    this.#ofOneDay = ofOneDay;
     this.#next = workingMemory.uint8(room);
     this.#startedAt = workingMemory.float64(room);
     this.#sinceStart = windowMs < 2 ** 32 ? workingMemory.uint32(room) : workingMemory.float64(room);
@@ -64,6 +72,19 @@ export class FirstChains {
     const { type, count } = day.events;
     if (this.#found.length < count) this.#found = workingMemory.uint32(count);
     this.#addSteps(day, acts, findSteps({ type, count }, acts, this.#found));
+    this.#forget(acts.numbers);
+  }
+
+  /** Counts who is of this day alone, and has begun. */
+  #forget(numbers: Uint32Array): void {
+    if (this.#ofOneDay >= this.#next.length) return;
+    for (let place = 1; place < numbers.length; place += 1) {
+      const actor = numbers[place] as number;
+      if (actor < this.#ofOneDay || this.#next[actor] === 0) continue;
+      this.#startsOfOneDay += 1;
+      this.#next[actor] = 0;
+      this.#sinceStart[actor] = 0;
+    }
   }
 
   /** All in one loop: moments that are handed on would be garbage, one each. */
@@ -87,7 +108,7 @@ export class FirstChains {
         continue;
       }
       const taken = this.#roomIn(step - 2);
-      taken.actor[taken.count] = actor;
+      taken.actor[taken.count] = actor < this.#ofOneDay ? actor : 0;
       taken.pause[taken.count] = since - (this.#sinceStart[actor] as number);
       taken.count += 1;
       this.#sinceStart[actor] = since;
@@ -100,8 +121,8 @@ export class FirstChains {
 
   /** How many of the decided ones who are looked at took the first step. */
   starts(chosen: Chosen): number {
-    let count = 0;
-    for (let actor = 0; actor < this.#next.length; actor += 1) {
+    let count = this.#startsOfOneDay;
+    for (let actor = 1; actor < this.#ofOneDay; actor += 1) {
       const next = this.#next[actor] as number;
       if (next !== 0 && next !== UNDECIDED && isChosen(chosen, actor)) count += 1;
     }

@@ -1,9 +1,9 @@
 import type { Funnel, FunnelStep, Period, Question } from '../../reports.ts';
-import type { Day } from '../days/day.ts';
 import { workingMemory } from '../working-memory.ts';
 import { ChainFinder } from './chain-finder.ts';
 import { filterEvents } from './filtered-events.ts';
 import { type Chosen, FirstChains, isChosen } from './first-chains.ts';
+import { type Acted, Actors } from './funnel-actors.ts';
 import { FunnelSteps } from './funnel-steps.ts';
 import { Pauses } from './pauses.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
@@ -18,8 +18,7 @@ type Acting = {
   readonly question: Question;
   readonly funnel: Funnel;
   readonly stepOf: StepsByType;
-  /** Every actor is below this. */
-  readonly room: number;
+  readonly actors: Actors;
 };
 
 /**
@@ -33,8 +32,11 @@ export function funnel(
   funnel: Funnel,
 ): FunnelStep[] {
   const run = startRun(context, question, period);
-  const room = funnel.scope === 'visitor' ? run.visitors.room : run.sessions.room;
-  const acting = { run, question, funnel, stepOf: stepsByType(run.dictionaries, funnel), room };
+  const acting = {
+    ...{ run, question, funnel },
+    stepOf: stepsByType(run.dictionaries, funnel),
+    actors: new Actors(run, funnel),
+  };
   const { chosen, chains } = firstChains(acting);
   const reached = funnel.eventTypes.map((_, step): Reached => {
     if (step === 0) return { count: chains.starts(chosen), pauses: new Pauses() };
@@ -46,55 +48,56 @@ export function funnel(
 }
 
 /** The chain from the first start of each actor, and who is looked at: a session acts once it has started. */
-function firstChains({ run, question, funnel, stepOf, room }: Acting) {
+function firstChains({ run, question, funnel, stepOf, actors }: Acting) {
   const { filters = [] } = question;
+  const { room, ofOneDay } = actors;
   const chosen: Chosen = filters.length === 0 ? null : workingMemory.uint8(room);
   const steps = funnel.eventTypes.length;
-  const chains = new FirstChains({ steps, windowMs: funnel.windowMs, room });
+  const chains = new FirstChains({ steps, windowMs: funnel.windowMs, room, ofOneDay });
   const startedOfDay = new Scratch();
   filterEvents(run, question).eachDay((day, { counts, all }) => {
-    const acted = whoActed(run, day, funnel.scope);
-    if (chosen !== null) choose(chosen, { ...acted, counts, count: day.events.count });
+    const acted = actors.of(day);
+    if (chosen !== null) choose(chosen, { ...acted, counts, count: day.events.count, ofOneDay });
     chains.addDay(day, { ...acted, all, stepOf, started: startedOfDay.bytes(acted.numbers.length) });
   });
   return { chosen, chains };
 }
 
-type Acted = ReturnType<typeof whoActed>;
-type ActedOn = Acted & { readonly counts: Uint8Array; readonly count: number };
+type ActedOn = Acted & { readonly counts: Uint8Array; readonly count: number; readonly ofOneDay: number };
 
-/** Marks those who did anything that counts. */
-function choose(chosen: Uint8Array, { counts, count, places, numbers }: ActedOn): void {
+/** Marks those who did anything that counts. Those of this day alone who did not are nobody, and those who did need no mark. */
+function choose(chosen: Uint8Array, { counts, count, places, numbers, ofOneDay }: ActedOn): void {
   for (let index = 0; index < count; index += 1)
     if (counts[index] === 1) chosen[numbers[places[index] as number] as number] = 1;
-}
-
-/** By event of a day the place of who acted, and by place a number. */
-function whoActed(run: ReportRun, day: Day, scope: Funnel['scope']) {
-  return scope === 'visitor'
-    ? { places: day.events.identity, numbers: run.visitors.of(day) }
-    : { places: day.events.session, numbers: run.sessions.of(day) };
+  chosen[0] = 1;
+  if (ofOneDay >= chosen.length) return;
+  for (let place = 1; place < numbers.length; place += 1) {
+    const actor = numbers[place] as number;
+    if (actor < ofOneDay) continue;
+    if (chosen[actor] === 0) numbers[place] = 0;
+    chosen[actor] = 0;
+  }
 }
 
 type Found = { readonly chosen: Chosen; readonly chains: FirstChains };
 
 /** Of the actors whom a later start may have led further, all steps are looked at. */
 function addUndecided(acting: Acting, found: Found, reached: readonly Reached[]): void {
-  const { step, at, ends } = stepsOfUndecided(acting, found).byActor(acting.room);
+  const { step, at, ends } = stepsOfUndecided(acting, found).byActor(acting.actors.room);
   const finder = new ChainFinder({ steps: reached.length, windowMs: acting.funnel.windowMs });
   let from = 0;
-  for (let actor = 0; actor < acting.room; actor += 1) {
+  for (let actor = 0; actor < acting.actors.room; actor += 1) {
     const to = ends[actor] as number;
     if (to > from) addChain(finder.find({ step, at, from, to }), reached);
     from = to;
   }
 }
 
-function stepsOfUndecided({ run, question, funnel, stepOf }: Acting, { chosen, chains }: Found): FunnelSteps {
+function stepsOfUndecided({ run, question, stepOf, actors }: Acting, { chosen, chains }: Found): FunnelSteps {
   const steps = new FunnelSteps();
   filterEvents(run, { ...question, filters: [] }).eachDay((day, { all }) => {
     const { type, time, count } = day.events;
-    const { places, numbers } = whoActed(run, day, funnel.scope);
+    const { places, numbers } = actors.of(day);
     for (let index = 0; index < count; index += 1) {
       const step = stepOfType(stepOf, type[index] as number);
       if (step === 0 || all[index] !== 1) continue;

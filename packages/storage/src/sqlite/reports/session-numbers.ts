@@ -1,11 +1,10 @@
 import type { Period } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
-import { DistinctNumbers } from '../days/distinct-numbers.ts';
 import { NO_PLACE } from '../days/place-table.ts';
-import { startOfDay } from '../days/start-of-day.ts';
 import { workingMemory } from '../working-memory.ts';
 import { isWhole } from './is-whole.ts';
-import { begunOn, NOWHERE, type Others, othersOf } from './others-of-day.ts';
+import { NOWHERE, othersOf } from './others-of-day.ts';
+import { SharedSessionIds } from './shared-session-ids.ts';
 
 /** By place of a session of a day, from 1, its number, or 0. */
 type ByPlace = Uint32Array;
@@ -106,39 +105,26 @@ function beganIn({ from, to }: Period, { start, sessions }: Day, place: number):
  */
 class SharedSessions {
   readonly #period: Period;
-  readonly #ids = new DistinctNumbers();
-  /** By the start of each day, the ids of those that began on it. */
-  readonly #begunOn = new Map<number, DistinctNumbers>();
+  readonly #shared: SharedSessionIds;
   /** By place of an id: its number, 0 for what has none yet, and a 1 for what began in the period. */
   readonly #number: Uint32Array;
   readonly #begun: Uint8Array;
 
   constructor(days: readonly Day[], period: Period) {
     this.#period = period;
-    for (const { start } of days) this.#begunOn.set(start, new DistinctNumbers());
-    for (const day of days) this.#add(othersOf(day));
-    this.#number = workingMemory.uint32(this.#ids.length);
-    this.#begun = workingMemory.uint8(this.#ids.length);
-  }
-
-  #add({ id: ids, beganAt }: Others): void {
-    for (let index = 0; index < ids.length; index += 1) {
-      const id = ids[index] as number;
-      this.#ids.placeOf(id);
-      // One that never began is looked for on the first of all days, where one may have begun at 0, which says the same.
-      this.#begunOn.get(startOfDay(beganAt[index] as number))?.placeOf(id);
-    }
+    this.#shared = new SharedSessionIds(days);
+    this.#number = workingMemory.uint32(this.#shared.ids.length);
+    this.#begun = workingMemory.uint8(this.#shared.ids.length);
   }
 
   /** Takes up the numbers of those that began on a day. */
   noteBegun(day: Day, numbers: ByPlace): void {
-    const wanted = this.#begunOn.get(day.start) as DistinctNumbers;
-    if (wanted.length === 0) return;
-    const { id: ids, place: places } = begunOn(day, wanted);
+    const found = this.#shared.begunOn(day);
+    if (found === null) return;
     const isAll = isWhole(day, this.#period);
-    for (let index = 0; index < ids.length; index += 1) {
-      const known = this.#ids.find(ids[index] as number);
-      const place = places[index] as number;
+    for (let index = 0; index < found.id.length; index += 1) {
+      const known = this.#shared.ids.find(found.id[index] as number);
+      const place = found.place[index] as number;
       if (known === NO_PLACE || place === NOWHERE) continue;
       this.#number[known] = numbers[place + 1] as number;
       this.#begun[known] = isAll || beganIn(this.#period, day, place) ? 1 : 0;
@@ -151,7 +137,7 @@ class SharedSessions {
     let last = after;
     for (let index = 0; index < ids.length; index += 1) {
       const place = places[index] as number;
-      const known = this.#ids.find(ids[index] as number);
+      const known = this.#shared.ids.find(ids[index] as number);
       if (this.#number[known] === 0) {
         last += 1;
         this.#number[known] = last;
@@ -162,6 +148,6 @@ class SharedSessions {
   }
 
   hasBegun(id: number): boolean {
-    return this.#begun[this.#ids.find(id)] === 1;
+    return this.#begun[this.#shared.ids.find(id)] === 1;
   }
 }
