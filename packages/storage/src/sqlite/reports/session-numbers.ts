@@ -9,89 +9,106 @@ import { SharedSessionIds } from './shared-session-ids.ts';
 /** By place of a session of a day, from 1, its number, or 0. */
 type ByPlace = Uint32Array;
 
-/** Numbers from 1 for the sessions of some days, of which a few have events on more than one. */
+/**
+ * Numbers from 1 for the sessions of some days, of which a few have events on more than one. They are told day by day: lists of all days
+ * would be the largest part of what many a question works with.
+ */
 export class SessionNumbers {
   readonly #days: readonly Day[];
   readonly #period: Period;
   #found: Numbered | null = null;
-  readonly #begun = new Map<Day, ByPlace>();
+  readonly #all = new LastDay();
+  readonly #begun = new LastDay();
 
   constructor(days: readonly Day[], period: Period) {
     this.#days = days;
     this.#period = period;
   }
 
-  /** Of a session, the same on whatever day it has events. */
+  /** Of a session, the same on whatever day it has events. What was told of another day before may be overwritten. */
   of(day: Day): ByPlace {
-    return this.#all.byDay.get(day) as ByPlace;
+    const found = this.#numbered;
+    return this.#all.of(day, found.most, (numbers) => found.tell(day, numbers));
   }
 
   /** The same, and 0 for one that did not begin in the period: an event of it may be of an earlier one, or a server's of a later one. */
   begunOf(day: Day): ByPlace {
-    const known = this.#begun.get(day);
-    if (known !== undefined) return known;
-    const { byDay, shared } = this.#all;
-    const begun = begunAmong(day, { numbers: byDay.get(day) as ByPlace, shared, period: this.#period });
-    this.#begun.set(day, begun);
-    return begun;
+    const found = this.#numbered;
+    return this.#begun.of(day, found.most, (numbers) => {
+      found.tell(day, numbers);
+      leaveBegun(day, { numbers, shared: found.shared, period: this.#period });
+    });
   }
 
   /** How much room there must be to know something of each by number. */
   get room(): number {
-    return this.#all.last + 1;
+    return this.#numbered.last + 1;
   }
 
-  get #all() {
-    this.#found ??= number(this.#days, this.#period);
+  get #numbered() {
+    this.#found ??= new Numbered(this.#days, this.#period);
     return this.#found;
   }
 }
 
-type Numbered = {
-  readonly byDay: ReadonlyMap<Day, ByPlace>;
-  readonly shared: SharedSessions;
-  readonly last: number;
-};
+/** What was told of a day, until something is asked of another. */
+class LastDay {
+  #day: Day | null = null;
+  #room: ByPlace | null = null;
 
-function number(days: readonly Day[], period: Period): Numbered {
-  const byDay = new Map<Day, ByPlace>();
-  const shared = new SharedSessions(days, period);
-  let last = 0;
-  // Those that began on the days come first: a server's event may lie before the session that it names.
-  for (const day of days) {
-    const own = numberBegun(day, last);
-    last += day.sessions.count;
-    byDay.set(day, own);
-    shared.noteBegun(day, own);
+  /** @param most sessions of a day */
+  of(day: Day, most: number, tell: (numbers: ByPlace) => void): ByPlace {
+    this.#room ??= workingMemory.uint32(most + 1);
+    const numbers = this.#room.subarray(0, day.sessions.count + 1);
+    if (this.#day !== day) tell(numbers);
+    this.#day = day;
+    return numbers;
   }
-  for (const [day, own] of byDay) last = shared.numberOthers(day, { own, after: last });
-  return { byDay, shared, last };
 }
 
-/** Each session that began on the day has the number of its place, after those of the days before. */
-function numberBegun(day: Day, after: number): ByPlace {
-  const { count } = day.sessions;
-  const numbers = workingMemory.uint32(count + 1);
-  for (let place = 1; place <= count; place += 1) numbers[place] = after + place;
-  const others = othersOf(day).place;
-  for (let index = 0; index < others.length; index += 1) numbers[(others[index] as number) + 1] = 0;
-  return numbers;
+class Numbered {
+  readonly shared: SharedSessions;
+  /** The last number. */
+  readonly last: number;
+  /** How many sessions a day has at most. */
+  readonly most: number;
+  /** Each session that began on a day has the number of its place after this. */
+  readonly #before = new Map<Day, number>();
+
+  constructor(days: readonly Day[], period: Period) {
+    this.shared = new SharedSessions(days, period);
+    let [last, most] = [0, 0];
+    // Those that began on the days come first: a server's event may lie before the session that it names.
+    for (const day of days) {
+      this.#before.set(day, last);
+      this.shared.noteBegun(day, last);
+      last += day.sessions.count;
+      most = Math.max(most, day.sessions.count);
+    }
+    for (const day of days) last = this.shared.numberOthers(day, last);
+    this.last = last;
+    this.most = most;
+  }
+
+  tell(day: Day, numbers: ByPlace): void {
+    const before = this.#before.get(day) as number;
+    numbers[0] = 0;
+    for (let place = 1; place < numbers.length; place += 1) numbers[place] = before + place;
+    this.shared.tellOthers(day, numbers);
+  }
 }
 
 type Among = { readonly numbers: ByPlace; readonly shared: SharedSessions; readonly period: Period };
 
-/** The numbers of those alone that began in the period. */
-function begunAmong(day: Day, { numbers, shared, period }: Among): ByPlace {
+/** Leaves the numbers of those alone that began in the period. */
+function leaveBegun(day: Day, { numbers, shared, period }: Among): void {
   const { place: places, id: ids } = othersOf(day);
-  if (places.length === 0 && isWhole(day, period)) return numbers;
-  const begun = workingMemory.copyOf(numbers);
   for (let index = 0; index < places.length; index += 1)
-    if (!shared.hasBegun(ids[index] as number)) begun[(places[index] as number) + 1] = 0;
-  if (isWhole(day, period)) return begun;
+    if (!shared.hasBegun(ids[index] as number)) numbers[(places[index] as number) + 1] = 0;
+  if (isWhole(day, period)) return;
   const { isOfDay, count } = day.sessions;
   for (let place = 0; place < count; place += 1)
-    if (isOfDay[place] === 1 && !beganIn(period, day, place)) begun[place + 1] = 0;
-  return begun;
+    if (isOfDay[place] === 1 && !beganIn(period, day, place)) numbers[place + 1] = 0;
 }
 
 function beganIn({ from, to }: Period, { start, sessions }: Day, place: number): boolean {
@@ -117,8 +134,8 @@ class SharedSessions {
     this.#begun = workingMemory.uint8(this.#shared.ids.length);
   }
 
-  /** Takes up the numbers of those that began on a day. */
-  noteBegun(day: Day, numbers: ByPlace): void {
+  /** Numbers those that began on a day, each by its place after the number `before`. */
+  noteBegun(day: Day, before: number): void {
     const found = this.#shared.begunOn(day);
     if (found === null) return;
     const isAll = isWhole(day, this.#period);
@@ -126,25 +143,31 @@ class SharedSessions {
       const known = this.#shared.ids.find(found.id[index] as number);
       const place = found.place[index] as number;
       if (known === NO_PLACE || place === NOWHERE) continue;
-      this.#number[known] = numbers[place + 1] as number;
+      this.#number[known] = before + place + 1;
       this.#begun[known] = isAll || beganIn(this.#period, day, place) ? 1 : 0;
     }
   }
 
-  /** Numbers those of a day that began on another; gives the last number, from the one before on. */
-  numberOthers(day: Day, { own, after }: { own: ByPlace; after: number }): number {
-    const { place: places, id: ids } = othersOf(day);
-    let last = after;
+  /** Numbers those of a day that began on none of the days; gives the last number, from the one before on. */
+  numberOthers(day: Day, before: number): number {
+    const { id: ids } = othersOf(day);
+    let last = before;
     for (let index = 0; index < ids.length; index += 1) {
-      const place = places[index] as number;
       const known = this.#shared.ids.find(ids[index] as number);
-      if (this.#number[known] === 0) {
-        last += 1;
-        this.#number[known] = last;
-      }
-      own[place + 1] = this.#number[known] as number;
+      if (this.#number[known] !== 0) continue;
+      last += 1;
+      this.#number[known] = last;
     }
     return last;
+  }
+
+  /** Puts the numbers of those of a day that began on another at their places. */
+  tellOthers(day: Day, numbers: ByPlace): void {
+    const { place: places, id: ids } = othersOf(day);
+    for (let index = 0; index < ids.length; index += 1) {
+      const known = this.#shared.ids.find(ids[index] as number);
+      numbers[(places[index] as number) + 1] = this.#number[known] as number;
+    }
   }
 
   hasBegun(id: number): boolean {

@@ -180,7 +180,8 @@ export class SortedNumbers {
   #numbersOfRows({ first, end }: Rows): { readonly numbers: Uint32Array; readonly starts: Uint32Array } {
     const starts = startsOf(this.#sizes.subarray(first, end));
     const size = starts.at(-1) as number;
-    if (this.#scratch.length < size) this.#scratch = workingMemory.uint32(size);
+    // For all rows that are to come as well: what is too small for them would be of no use any more, and not given back.
+    if (this.#scratch.length < size) this.#scratch = workingMemory.uint32(Math.max(size, this.#mostAtOnce()));
     const { starts: from, numbers } = this.#pairs;
     const after = workingMemory.copyOf(starts, end - first);
     for (let row = first; row < end; row += 1) {
@@ -190,6 +191,11 @@ export class SortedNumbers {
     }
     copyRows({ first, end }, this.#lists, { to: this.#scratch, ends: after });
     return { numbers: this.#scratch, starts };
+  }
+
+  #mostAtOnce(): number {
+    const all = this.#sizes.reduce((sum, size) => sum + size, 0);
+    return Math.min(all, this.#limits.atOnce);
   }
 
   /** Where the numbers of a row stand; the next call may put others there. */
