@@ -1,4 +1,3 @@
-import { giveBack } from '../give-back.ts';
 import type { Connection } from '../open-database.ts';
 import type { ColumnRoom } from './column-room.ts';
 import { type ColumnValues, type Slots, unpackColumn } from './column-set.ts';
@@ -111,7 +110,6 @@ export class StoredDays implements DaySource {
     if (known !== undefined) return known;
     const body = read() as Uint8Array | undefined;
     const values = orBroken(day, () => unpack(body && decompress(body, this.#passing), cache.room));
-    if (body !== undefined) giveBack(body);
     return values === undefined ? values : cache.keep(key, values, this.#passing);
   }
 }

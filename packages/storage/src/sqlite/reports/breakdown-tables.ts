@@ -17,6 +17,7 @@ import { pageviewsOfDay } from './pageviews-of-day.ts';
 import { roomFor } from './pairs-by-row.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
+import { RowedEvents } from './rowed-events.ts';
 import { Scratch } from './scratch.ts';
 import { addSharedSessions } from './sessions-of-several-days.ts';
 import type { SortedNumbers } from './sorted-numbers.ts';
@@ -45,7 +46,7 @@ type Table = RolledDays<RollupByValue> & {
   readonly values: DimensionValues;
   readonly rows: BreakdownRows;
   readonly visitors: DistinctByRow;
-  readonly rowsOfDay: Scratch;
+  readonly events: RowedEvents;
 };
 
 /** The measures of several dimensions, in one walk over what is read event by event. */
@@ -58,7 +59,7 @@ export function measureTables(
   const tables = asked.map(({ dimension, values, wanted }): Table => {
     const visitors = new DistinctByRow(run.visitors.room);
     const rolledDays = rolledByValue(run, question, { dimension, edges });
-    return { ...rolledDays, values, rows: new BreakdownRows(wanted), visitors, rowsOfDay: new Scratch() };
+    return { ...rolledDays, values, rows: new BreakdownRows(wanted), visitors, events: new RowedEvents() };
   });
   for (const group of byRolledDays(tables)) fill(run, question, group);
   return tables.map(({ values, rows, visitors }) => {
@@ -112,16 +113,16 @@ function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly
   filtered.eachDay((day, { counts }) => {
     const viewed = pageviewsOfDay(day, pageview);
     for (const table of tables) {
-      const rowOf = rowsOfEvents(table, day, counts);
-      addDay(day.events.count, { rowOf, rows: table.rows, viewed });
-      const { rows } = table;
+      const { events, rows } = table;
+      events.read(day, counts, table);
+      addDay(events, rows, viewed);
       const isAll = table.rolled.size === 0;
       const numberOf = run.visitors.of(day);
-      addPlaces(day.events.identity, { rowOf, rows, ofDay, isAll, numberOf, numbers: table.visitors });
+      addPlaces(day.events.identity, { events, rows, ofDay, isAll, numberOf, numbers: table.visitors });
       const numbers = sessionsOf.get(table);
       if (numbers === undefined) continue;
       const begun = rest.sessions.begunOf(day);
-      addPlaces(day.events.session, { rowOf, rows, ofDay, isAll, numberOf: begun, numbers });
+      addPlaces(day.events.session, { events, rows, ofDay, isAll, numberOf: begun, numbers });
     }
   });
   for (const [{ rows }, sessions] of sessionsOf) {
@@ -132,25 +133,12 @@ function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly
   }
 }
 
-/** By event its row, `NO_ROW` for what does not count or is not asked for. */
-function rowsOfEvents({ values, rows, rowsOfDay }: Table, day: Day, counts: Uint8Array): Int32Array {
-  const { count } = day.events;
-  const found = values.ofEvents(day, counts);
-  const rowOf = rowsOfDay.filled(count, NO_ROW);
-  for (let index = 0; index < count; index += 1)
-    if (counts[index] === 1) rowOf[index] = rows.rowOf(found[index] as number);
-  return rowOf;
-}
-
-type OfDay = { readonly rowOf: Int32Array; readonly rows: BreakdownRows; readonly viewed: EventBits };
-
-function addDay(count: number, { rowOf, rows, viewed }: OfDay): void {
-  const { events, pageviews } = rows.sums;
-  for (let index = 0; index < count; index += 1) {
-    const row = rowOf[index] as number;
-    if (row === NO_ROW) continue;
+function addDay({ count, index, row: rowOf }: RowedEvents, { sums }: BreakdownRows, viewed: EventBits): void {
+  const { events, pageviews } = sums;
+  for (let place = 0; place < count; place += 1) {
+    const row = rowOf[place] as number;
     events[row] = (events[row] as number) + 1;
-    pageviews[row] = (pageviews[row] as number) + bitOf(viewed, index);
+    pageviews[row] = (pageviews[row] as number) + bitOf(viewed, index[place] as number);
   }
 }
 
