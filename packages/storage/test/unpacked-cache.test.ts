@@ -3,9 +3,11 @@ import { PackedTexts } from '../src/sqlite/days/packed-texts.ts';
 import { PassingRoom } from '../src/sqlite/days/passing-room.ts';
 import { UnpackedCache } from '../src/sqlite/days/unpacked-cache.ts';
 
-/** As much as a chunk holds, so that each column goes by itself. */
+/** As much as a chunk holds at most, so that each column goes by itself. */
 const COLUMN = 2 ** 21;
 const THREE = 3 * COLUMN;
+/** The least that room is given in. */
+const LEAST_CHUNK = 2 ** 17;
 
 const column = (value: number, bytes = COLUMN) => new Uint8Array(bytes).fill(value);
 
@@ -53,7 +55,7 @@ describe('what was taken apart', () => {
 
   it('is not kept where there is no room, and is told all the same', () => {
     const cache = new UnpackedCache();
-    cache.begin(COLUMN - 1);
+    cache.begin(LEAST_CHUNK - 1);
     expect(cache.keep(1, column(7, 10))).toEqual(column(7, 10));
     expect(cache.get(1)).toBeUndefined();
   });
@@ -73,6 +75,26 @@ describe('what was taken apart', () => {
     expect([kept.small, kept.wide, kept.at]).toEqual([values.small, values.wide, values.at]);
     expect([0, 1, 2].map((place) => kept.texts.at(place))).toEqual(['one', 'ü', 'three']);
     expect(cache.get('second')).toEqual({ small: Uint8Array.of(9), none: new Uint32Array(0) });
+  });
+
+  it('makes room for columns of one kind by those of another, which are of the same days', () => {
+    const cache = new UnpackedCache();
+    const days = Array.from({ length: 24 }, (_, day) => day);
+    const room = 2 ** 22;
+    const bytes = room / 64;
+    const askFor = (kinds: readonly number[]) => {
+      cache.begin(room);
+      let found = 0;
+      for (const day of days)
+        for (const kind of kinds)
+          if (cache.get(`${day} ${kind}`) === undefined)
+            cache.keep(`${day} ${kind}`, column(kind, bytes / 2), { kind });
+          else found += 1;
+      return found;
+    };
+    expect(askFor([1, 2])).toBe(0);
+    expect(askFor([1, 3])).toBe(24);
+    expect(askFor([1, 3])).toBe(48);
   });
 
   it('is replaced by what is kept for the same', () => {
@@ -115,7 +137,7 @@ describe('what was taken apart', () => {
 
   it('is told all the same where it was made outside of the cache for want of room', () => {
     const cache = new UnpackedCache();
-    cache.begin(COLUMN - 1);
+    cache.begin(LEAST_CHUNK - 1);
     const made = twoMadeIn(cache);
     expect(cache.keep('made', { made })).toEqual({ made: Uint16Array.of(1, 2) });
     expect(cache.get('made')).toBeUndefined();
@@ -133,7 +155,7 @@ describe('what was taken apart', () => {
       bytes.set(Buffer.from(text));
       return { bytes, texts: PackedTexts.split(bytes), other: Uint8Array.of(1) };
     };
-    const kept = cache.keep('first', written('one three'), passing);
+    const kept = cache.keep('first', written('one three'), { passing });
     written('xxx xxxxx');
     expect([kept.texts.at(0), kept.texts.at(1)]).toEqual(['one', 'three']);
     expect([Buffer.from(kept.bytes).toString(), kept.other]).toEqual(['one three', Uint8Array.of(1)]);
@@ -141,7 +163,7 @@ describe('what was taken apart', () => {
 });
 
 function twoMadeIn(cache: UnpackedCache): Uint16Array {
-  const { buffer, byteOffset } = cache.room(4);
+  const { buffer, byteOffset } = cache.roomOf(null)(4);
   const made = new Uint16Array(buffer, byteOffset, 2);
   made.set([1, 2]);
   return made;

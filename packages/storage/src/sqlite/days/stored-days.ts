@@ -30,6 +30,8 @@ const FOR_KEPT = 1 / 6;
 /** What is packed in a body of a day; the body is read from the file, and decompressed. None is `undefined`. */
 type Packed<Values> = {
   readonly day: number;
+  /** Those of all days are read together. */
+  readonly kind: number | string;
   read(): unknown;
   unpack(whole: Uint8Array<ArrayBuffer> | undefined, room: ColumnRoom): Values;
 };
@@ -67,7 +69,7 @@ export class StoredDays implements DaySource {
   /** A column of a day, `count` values long. */
   column(day: number, { slot, as }: Slots[string], count: number): ColumnValues {
     return this.#unpack(keyOfColumn(day, slot), {
-      day,
+      ...{ day, kind: slot },
       read: () => this.#body.get(day * SLOTS + slot),
       unpack: (whole, room) => unpackColumn({ as, count }, whole, room),
     });
@@ -79,7 +81,7 @@ export class StoredDays implements DaySource {
 
   property(day: number, name: string): PropertyColumn | undefined {
     return this.#unpack(`${day} ${name}`, {
-      day,
+      ...{ day, kind: name },
       read: () => this.#property.get(day, name),
       unpack: (whole, room) => whole && unpackProperty(whole, room),
     });
@@ -87,7 +89,7 @@ export class StoredDays implements DaySource {
 
   rollup<Rollup extends Columns>(day: number, kind: number, unpack: Unpack<Rollup>): Rollup | undefined {
     return this.#unpack(keyOfRollup(day, kind), {
-      day,
+      ...{ day, kind: SLOTS + kind },
       read: () => this.#rollup.get(day * KINDS + kind),
       unpack: (whole, room) => whole && unpack(splitParts(whole), room),
     });
@@ -98,19 +100,19 @@ export class StoredDays implements DaySource {
   }
 
   keep<Value extends object>(day: number, what: number, value: Value): Value {
-    return this.#kept.keep(keyOfKept(day, what), value);
+    return this.#kept.keep(keyOfKept(day, what), value, { kind: what });
   }
 
   #unpack<Values extends ColumnValues | Columns | undefined>(
     key: number | string,
-    { day, read, unpack }: Packed<Values>,
+    { day, kind, read, unpack }: Packed<Values>,
   ): Values {
     const cache = this.#unpacked;
     const known = cache.get(key) as Values | undefined;
     if (known !== undefined) return known;
     const body = read() as Uint8Array | undefined;
-    const values = orBroken(day, () => unpack(body && decompress(body, this.#passing), cache.room));
-    return values === undefined ? values : cache.keep(key, values, this.#passing);
+    const values = orBroken(day, () => unpack(body && decompress(body, this.#passing), cache.roomOf(kind)));
+    return values === undefined ? values : cache.keep(key, values, { kind, passing: this.#passing });
   }
 }
 

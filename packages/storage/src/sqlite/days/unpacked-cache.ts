@@ -5,15 +5,32 @@ import { PackedTexts } from './packed-texts.ts';
 import type { PassingRoom } from './passing-room.ts';
 
 type Key = number | string;
+/** What is read together: columns of one kind, of whatever days. `null`: whatever is small. */
+type Kind = number | string | null;
 type Move = <Column extends Numbers>(column: Column) => Column;
 
-/** Room for columns, one after the other. */
-type Chunk = { readonly buffer: SharedArrayBuffer; used: number; usedIn: number; readonly keys: Key[] };
+/** Room for columns of a kind, one after the other. */
+type Chunk = {
+  readonly kind: Kind;
+  readonly buffer: SharedArrayBuffer;
+  used: number;
+  usedIn: number;
+  readonly keys: Key[];
+};
 /** A value, and where its columns are: for most in one chunk. */
 type Entry = { readonly value: object; readonly chunks: ReadonlySet<Chunk> };
+type HowKept = {
+  readonly kind?: Kind;
+  /** Nothing of what is given lies there, also where nothing was kept. */
+  readonly passing?: PassingRoom;
+};
 
-/** Of most chunks. What is larger has one to itself, which is twice as long, or twice that, and so on. */
-const CHUNK_BYTES = 2 ** 21;
+/** Of most chunks, a part of the room. What is larger has one to itself, which is twice as long, or twice that, and so on. */
+const LEAST_CHUNK_BYTES = 2 ** 17;
+const MOST_CHUNK_BYTES = 2 ** 21;
+const CHUNKS = 64;
+/** What is a smaller part of a chunk lies with others that are small: chunks of each kind would be empty for the most part. */
+const SMALL_PART = 1 / 64;
 
 /**
  * Keeps what was taken apart, as far as there is room, and the longest unused goes first. But nothing goes that the question at work
@@ -21,10 +38,12 @@ const CHUNK_BYTES = 2 ** 21;
  *
  * Columns are copied into chunks, which hold others once these have gone. So nobody may keep a column for longer than a question. Arrays of
  * their own would be collected as garbage, all of it anew for each 64 MB, and what small ones leave behind in the memory of the process is too
- * small for others. Chunks are shared buffers, since those alone are not counted as garbage to come.
+ * small for others. Chunks are shared buffers, since those alone are not counted as garbage to come. A chunk stays as long as anything in it is used,
+ * so that each has columns of one kind: with all columns of a day in one, those of which a question reads a few would keep the others from going.
  */
 export class UnpackedCache {
   #room = 0;
+  #chunkBytes = LEAST_CHUNK_BYTES;
   readonly #entries = new Map<Key, Entry>();
   /** The longest unused first. */
   readonly #chunks = new Set<Chunk>();
@@ -32,7 +51,7 @@ export class UnpackedCache {
   readonly #spare = new Map<number, SharedArrayBuffer[]>();
   /** Of all buffers. */
   #bytes = 0;
-  #filling: Chunk | null = null;
+  readonly #filling = new Map<Kind, Chunk>();
   #question = 0;
   /** In which room was given since something was kept. */
   readonly #made = new Set<Chunk>();
@@ -41,6 +60,7 @@ export class UnpackedCache {
   begin(room: number): void {
     this.#question += 1;
     this.#room = room;
+    this.#chunkBytes = chunkBytesOf(room);
     this.#made.clear();
     while (this.#bytes > room && (this.#dropSpare() || this.#forgetOldest()));
   }
@@ -53,26 +73,28 @@ export class UnpackedCache {
   }
 
   /** Room for the columns of what is kept next, so that they need not be moved. */
-  readonly room: ColumnRoom = (bytes) => {
-    const chunk = this.#chunkFor(bytes);
-    if (chunk === null) return ownRoom(bytes);
-    this.#made.add(chunk);
-    return takenFrom(chunk, bytes);
-  };
+  roomOf(kind: Kind): ColumnRoom {
+    return (bytes) => {
+      const chunk = this.#chunkFor(kind, bytes);
+      if (chunk === null) return ownRoom(bytes);
+      this.#made.add(chunk);
+      return takenFrom(chunk, bytes);
+    };
+  }
 
   /**
    * Keeps a value, in place of a former one, where there is room for it or can be made; what does not lie in room of the cache yet
    * is moved there. Gives the value as it is kept.
-   * @param passing nothing of what is given lies there, also where nothing was kept
    */
-  keep<Value extends object>(key: Key, value: Value, passing?: PassingRoom): Value {
+  keep<Value extends object>(key: Key, value: Value, { kind = null, passing }: HowKept = {}): Value {
     const chunks = new Set(this.#made);
     this.#made.clear();
     const isPlaced = ({ buffer }: ArrayBufferView) => [...chunks].some((chunk) => chunk.buffer === buffer);
     const others = columnsOf(value).filter((column) => !isPlaced(column));
     let kept = value;
     if (others.length > 0) {
-      const chunk = this.#chunkFor(others.reduce((sum, { byteLength }) => sum + aligned(byteLength), 0));
+      const bytes = others.reduce((sum, { byteLength }) => sum + aligned(byteLength), 0);
+      const chunk = this.#chunkFor(kind, bytes);
       if (chunk === null)
         return moved(value, (column) => (passing?.holds(column) ? ownCopyOf(column) : column));
       kept = moved(value, (column) => (isPlaced(column) ? column : copyIn(column, chunk)));
@@ -91,19 +113,20 @@ export class UnpackedCache {
   }
 
   /** With room for so many bytes; null where there is none. */
-  #chunkFor(bytes: number): Chunk | null {
-    const filling = this.#filling;
-    if (filling !== null && filling.used + bytes <= filling.buffer.byteLength) {
+  #chunkFor(ofKind: Kind, bytes: number): Chunk | null {
+    const kind = bytes < this.#chunkBytes * SMALL_PART ? null : ofKind;
+    const filling = this.#filling.get(kind);
+    if (filling !== undefined && filling.used + bytes <= filling.buffer.byteLength) {
       this.#use(filling);
       return filling;
     }
-    let size = CHUNK_BYTES;
+    let size = this.#chunkBytes;
     while (size < bytes) size *= 2;
     const buffer = this.#bufferOf(size);
     if (buffer === null) return null;
-    const chunk: Chunk = { buffer, used: 0, usedIn: this.#question, keys: [] };
+    const chunk: Chunk = { kind, buffer, used: 0, usedIn: this.#question, keys: [] };
     this.#chunks.add(chunk);
-    if (size === CHUNK_BYTES) this.#filling = chunk;
+    if (size === this.#chunkBytes) this.#filling.set(kind, chunk);
     return chunk;
   }
 
@@ -135,7 +158,7 @@ export class UnpackedCache {
     const [oldest] = this.#chunks;
     if (oldest === undefined || oldest.usedIn === this.#question) return false;
     this.#chunks.delete(oldest);
-    if (this.#filling === oldest) this.#filling = null;
+    if (this.#filling.get(oldest.kind) === oldest) this.#filling.delete(oldest.kind);
     for (const key of oldest.keys) if (this.#entries.get(key)?.chunks.has(oldest)) this.#entries.delete(key);
     const { buffer } = oldest;
     const spare = this.#spare.get(buffer.byteLength) ?? [];
@@ -143,6 +166,12 @@ export class UnpackedCache {
     this.#spare.set(buffer.byteLength, spare);
     return true;
   }
+}
+
+function chunkBytesOf(room: number): number {
+  let bytes = LEAST_CHUNK_BYTES;
+  while (bytes < MOST_CHUNK_BYTES && 2 * bytes * CHUNKS <= room) bytes *= 2;
+  return bytes;
 }
 
 const isColumn = (value: unknown): value is Numbers | PackedTexts =>

@@ -114,7 +114,7 @@ function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly
     const viewed = pageviewsOfDay(day, pageview);
     for (const table of tables) {
       const { events, rows } = table;
-      events.read(day, counts, table);
+      events.readRows(day, counts, table);
       addDay(events, rows, viewed);
       const isAll = table.rolled.size === 0;
       const numberOf = run.visitors.of(day);

@@ -21,6 +21,8 @@ export type SessionCondition = {
 export class SessionFilter {
   readonly #conditions: readonly SessionCondition[];
   readonly #byDay = new Map<Day, Uint8Array>();
+  /** Events of a day. */
+  #lone = workingMemory.uint32(0);
 
   constructor(conditions: readonly Condition[], others: readonly SessionCondition[]) {
     const byColumn = new Map<Column, OfSessions[]>();
@@ -52,23 +54,39 @@ export class SessionFilter {
     if (this.isEmpty) return;
     const ofSession = this.of(day);
     const { session, count } = day.events;
-    markSessions({ session, ofSession, count }, marks);
-    for (const condition of this.#conditions)
-      for (let index = 0; index < count; index += 1)
-        if (session[index] === 0 && marks[index] === 1 && !condition.fulfilsByItself(day, index))
-          marks[index] = 0;
+    if (this.#lone.length < count) this.#lone = workingMemory.uint32(count);
+    const lone = this.#lone;
+    const found = markSessions({ session, ofSession, count, lone }, marks);
+    for (let place = 0; place < found; place += 1) {
+      const index = lone[place] as number;
+      if (!this.#conditions.every((condition) => condition.fulfilsByItself(day, index))) marks[index] = 0;
+    }
   }
 }
 
-type OfSession = { readonly session: Integers; readonly ofSession: Uint8Array; readonly count: number };
+type OfSession = {
+  readonly session: Integers;
+  readonly ofSession: Uint8Array;
+  readonly count: number;
+  /** Room for the indexes of events without a session. */
+  readonly lone: Uint32Array;
+};
 
 /**
  * Without a branch: which sessions fulfil all is as good as random, and a processor that guesses is slowed down by it. What has no session
- * keeps its mark.
+ * keeps its mark; tells how many those are.
  */
-function markSessions({ session, ofSession, count }: OfSession, marks: Uint8Array): void {
-  for (let index = 0; index < count; index += 1)
-    marks[index] = (marks[index] as number) & (ofSession[session[index] as number] as number);
+function markSessions({ session, ofSession, count, lone }: OfSession, marks: Uint8Array): number {
+  let found = 0;
+  for (let index = 0; index < count; index += 1) {
+    const own = session[index] as number;
+    const mark = (marks[index] as number) & (ofSession[own] as number);
+    marks[index] = mark;
+    lone[found] = index;
+    // 1 for 0 alone.
+    found += mark & ((own - 1) >>> 31);
+  }
+  return found;
 }
 
 /** All filters on what one column of sessions tells: an entry of its dictionary is tried once, however many have it. */
@@ -113,10 +131,14 @@ class EntryFilter implements SessionCondition {
       wider.set(this.#results);
       this.#results = wider;
     }
-    const result = this.#conditions.every(({ words, condition }) => condition.fulfils(words.of(entry)))
-      ? 1
-      : 2;
+    const result = this.#fulfilsAll(entry) ? 1 : 2;
     this.#results[entry] = result;
     return result;
+  }
+
+  #fulfilsAll(entry: number): boolean {
+    for (const { words, condition } of this.#conditions)
+      if (!condition.fulfils(words.of(entry))) return false;
+    return true;
   }
 }

@@ -8,6 +8,7 @@ import { bucketFrom, bucketOf } from './bucket-of.ts';
 import { BucketSums } from './bucket-sums.ts';
 import { bitOf } from './event-bits.ts';
 import { type FilteredEvents, filterEvents } from './filtered-events.ts';
+import { MarkedEvents } from './marked-events.ts';
 import { type NumberList, NumberSet } from './number-set.ts';
 import { pageviewsOfDay } from './pageviews-of-day.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
@@ -59,11 +60,14 @@ type Source = {
 function addEvents(run: ReportRun, { filtered, rolled }: Source, buckets: Buckets): number {
   const pageview = run.dictionaries.idOf(PAGEVIEW);
   const visitors = new VisitorsByBucket(run.visitors.room, buckets.sums);
+  const counted = new MarkedEvents();
   for (const day of run.days) {
     const rollup = rolled.get(day);
     const numbers = run.visitors.of(day);
     if (rollup === undefined)
-      filtered.day(day, (_, { counts }) => addDay(day, buckets, { numbers, counts, pageview, visitors }));
+      filtered.day(day, (_, { counts }) =>
+        addDay(day, buckets, { numbers, counts, counted, pageview, visitors }),
+      );
     else addHours(day, rollup, { numbers, edges: buckets.edges, visitors });
   }
   return visitors.ofAll;
@@ -110,11 +114,13 @@ class VisitorsByBucket {
 type OfDay = {
   readonly numbers: Uint32Array;
   readonly counts: Uint8Array;
+  /** Room for those that count. */
+  readonly counted: MarkedEvents;
   readonly pageview: number;
   readonly visitors: VisitorsByBucket;
 };
 
-function addDay(day: Day, { sums, edges }: Buckets, { numbers, counts, pageview, visitors }: OfDay) {
+function addDay(day: Day, { sums, edges }: Buckets, { numbers, counts, counted, pageview, visitors }: OfDay) {
   const { identity, count } = day.events;
   const viewed = pageviewsOfDay(day, pageview);
   const only = onlyBucket(day, edges);
@@ -123,8 +129,9 @@ function addDay(day: Day, { sums, edges }: Buckets, { numbers, counts, pageview,
   const { events, pageviews } = sums.additive;
   let bucket = only ?? 0;
   if (only !== null) visitors.begin(only);
-  for (let index = 0; index < count; index += 1) {
-    if (counts[index] !== 1) continue;
+  counted.read(counts, count);
+  for (let place = 0; place < counted.count; place += 1) {
+    const index = counted.index[place] as number;
     if (time !== null && (time[index] as number) >= next) {
       bucket = bucketOf(edges, day.start + (time[index] as number));
       next = (edges[bucket + 1] as number) - day.start;
