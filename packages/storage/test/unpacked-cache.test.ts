@@ -46,6 +46,21 @@ describe('what was taken apart', () => {
     expect(ask(cache, [2, 3])).toBe(0);
   });
 
+  it('stays where several questions have used it, however much others read once', () => {
+    const cache = new UnpackedCache();
+    ask(cache, [1, 2]);
+    ask(cache, [1]);
+    for (const others of [[3, 4], [5, 6], [7]]) expect(ask(cache, others)).toBe(0);
+    expect(ask(cache, [1, 2])).toBe(1);
+  });
+
+  it('goes where a question needs the room, however often it was used', () => {
+    const cache = new UnpackedCache();
+    for (let times = 0; times < 3; times += 1) ask(cache, [1, 2, 3]);
+    ask(cache, [4, 5, 6]);
+    expect(ask(cache, [4, 5, 6])).toBe(3);
+  });
+
   it('goes where there is less room than before', () => {
     const cache = new UnpackedCache();
     ask(cache, [1, 2, 3]);

@@ -31,10 +31,13 @@ const MOST_CHUNK_BYTES = 2 ** 21;
 const CHUNKS = 64;
 /** What is a smaller part of a chunk lies with others that are small: chunks of each kind would be empty for the most part. */
 const SMALL_PART = 1 / 64;
+/** The part of the room that is for what more than one question has used: a long row of questions would else push all of it out. */
+const FOR_OFTEN = 2 / 3;
 
 /**
- * Keeps what was taken apart, as far as there is room, and the longest unused goes first. But nothing goes that the question at work
- * has used itself: one that reads more than there is room for would otherwise find none of it the next time.
+ * Keeps what was taken apart, as far as there is room. What one question alone has used goes first, the longest unused before the rest: known as a
+ * segmented LRU. But nothing goes that the question at work has used itself: one that reads more than there is room for would otherwise find none of it
+ * the next time.
  *
  * Columns are copied into chunks, which hold others once these have gone. So nobody may keep a column for longer than a question. Arrays of
  * their own would be collected as garbage, all of it anew for each 64 MB, and what small ones leave behind in the memory of the process is too
@@ -45,8 +48,10 @@ export class UnpackedCache {
   #room = 0;
   #chunkBytes = LEAST_CHUNK_BYTES;
   readonly #entries = new Map<Key, Entry>();
-  /** The longest unused first. */
-  readonly #chunks = new Set<Chunk>();
+  /** Used by one question alone since they are filled, and by more than one: the longest unused first. */
+  readonly #once = new Set<Chunk>();
+  readonly #often = new Set<Chunk>();
+  #oftenBytes = 0;
   /** Buffers that hold nothing, by size. */
   readonly #spare = new Map<number, SharedArrayBuffer[]>();
   /** Of all buffers. */
@@ -108,8 +113,18 @@ export class UnpackedCache {
   #use(chunk: Chunk): void {
     if (chunk.usedIn === this.#question) return;
     chunk.usedIn = this.#question;
-    this.#chunks.delete(chunk);
-    this.#chunks.add(chunk);
+    if (this.#once.delete(chunk)) this.#oftenBytes += chunk.buffer.byteLength;
+    else this.#often.delete(chunk);
+    this.#often.add(chunk);
+    for (const oldest of this.#often) {
+      if (this.#oftenBytes <= this.#room * FOR_OFTEN || oldest.usedIn === this.#question) return;
+      this.#takeFromOften(oldest);
+      this.#once.add(oldest);
+    }
+  }
+
+  #takeFromOften(chunk: Chunk): void {
+    if (this.#often.delete(chunk)) this.#oftenBytes -= chunk.buffer.byteLength;
   }
 
   /** With room for so many bytes; null where there is none. */
@@ -125,9 +140,14 @@ export class UnpackedCache {
     const buffer = this.#bufferOf(size);
     if (buffer === null) return null;
     const chunk: Chunk = { kind, buffer, used: 0, usedIn: this.#question, keys: [] };
-    this.#chunks.add(chunk);
+    this.#once.add(chunk);
     if (size === this.#chunkBytes) this.#filling.set(kind, chunk);
     return chunk;
+  }
+
+  #unusedOf(chunks: Iterable<Chunk>): Chunk | undefined {
+    for (const chunk of chunks) if (chunk.usedIn !== this.#question) return chunk;
+    return undefined;
   }
 
   #bufferOf(size: number): SharedArrayBuffer | null {
@@ -155,9 +175,10 @@ export class UnpackedCache {
 
   /** False where the question at work has used all that there is. */
   #forgetOldest(): boolean {
-    const [oldest] = this.#chunks;
-    if (oldest === undefined || oldest.usedIn === this.#question) return false;
-    this.#chunks.delete(oldest);
+    const oldest = this.#unusedOf(this.#once) ?? this.#unusedOf(this.#often);
+    if (oldest === undefined) return false;
+    this.#once.delete(oldest);
+    this.#takeFromOften(oldest);
     if (this.#filling.get(oldest.kind) === oldest) this.#filling.delete(oldest.kind);
     for (const key of oldest.keys) if (this.#entries.get(key)?.chunks.has(oldest)) this.#entries.delete(key);
     const { buffer } = oldest;
