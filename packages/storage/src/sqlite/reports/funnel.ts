@@ -3,12 +3,12 @@ import { workingMemory } from '../working-memory.ts';
 import { ChainFinder } from './chain-finder.ts';
 import { filterEvents } from './filtered-events.ts';
 import { type Chosen, FirstChains, isChosen } from './first-chains.ts';
-import { type Acted, Actors } from './funnel-actors.ts';
 import { FunnelSteps } from './funnel-steps.ts';
 import { Pauses } from './pauses.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import { Scratch } from './scratch.ts';
 import { type StepsByType, stepOfType, stepsByType } from './steps-by-type.ts';
+import { type Acted, WhoActs } from './who-acts.ts';
 
 /** How many got to a step, and how long each took from the step before. */
 type Reached = { count: number; readonly pauses: Pauses };
@@ -18,7 +18,7 @@ type Acting = {
   readonly question: Question;
   readonly funnel: Funnel;
   readonly stepOf: StepsByType;
-  readonly actors: Actors;
+  readonly who: WhoActs;
 };
 
 /**
@@ -35,7 +35,7 @@ export function funnel(
   const acting = {
     ...{ run, question, funnel },
     stepOf: stepsByType(run.dictionaries, funnel),
-    actors: new Actors(run, funnel),
+    who: new WhoActs(run, funnel),
   };
   const { chosen, chains } = firstChains(acting);
   const reached = funnel.eventTypes.map((_, step): Reached => {
@@ -48,15 +48,15 @@ export function funnel(
 }
 
 /** The chain from the first start of each actor, and who is looked at: a session acts once it has started. */
-function firstChains({ run, question, funnel, stepOf, actors }: Acting) {
+function firstChains({ run, question, funnel, stepOf, who }: Acting) {
   const { filters = [] } = question;
-  const { room, ofOneDay } = actors;
+  const { room, ofOneDay } = who;
   const chosen: Chosen = filters.length === 0 ? null : workingMemory.uint8(room);
   const steps = funnel.eventTypes.length;
   const chains = new FirstChains({ steps, windowMs: funnel.windowMs, room, ofOneDay });
   const startedOfDay = new Scratch();
   filterEvents(run, question).eachDay((day, { counts, all }) => {
-    const acted = actors.of(day);
+    const acted = who.of(day);
     if (chosen !== null) choose(chosen, { ...acted, counts, count: day.events.count, ofOneDay });
     chains.addDay(day, { ...acted, all, stepOf, started: startedOfDay.bytes(acted.numbers.length) });
   });
@@ -83,21 +83,21 @@ type Found = { readonly chosen: Chosen; readonly chains: FirstChains };
 
 /** Of the actors whom a later start may have led further, all steps are looked at. */
 function addUndecided(acting: Acting, found: Found, reached: readonly Reached[]): void {
-  const { step, at, ends } = stepsOfUndecided(acting, found).byActor(acting.actors.room);
+  const { step, at, ends } = stepsOfUndecided(acting, found).byActor(acting.who.room);
   const finder = new ChainFinder({ steps: reached.length, windowMs: acting.funnel.windowMs });
   let from = 0;
-  for (let actor = 0; actor < acting.actors.room; actor += 1) {
+  for (let actor = 0; actor < acting.who.room; actor += 1) {
     const to = ends[actor] as number;
     if (to > from) addChain(finder.find({ step, at, from, to }), reached);
     from = to;
   }
 }
 
-function stepsOfUndecided({ run, question, stepOf, actors }: Acting, { chosen, chains }: Found): FunnelSteps {
+function stepsOfUndecided({ run, question, stepOf, who }: Acting, { chosen, chains }: Found): FunnelSteps {
   const steps = new FunnelSteps();
   filterEvents(run, { ...question, filters: [] }).eachDay((day, { all }) => {
     const { type, time, count } = day.events;
-    const { places, numbers } = actors.of(day);
+    const { places, numbers } = who.of(day);
     for (let index = 0; index < count; index += 1) {
       const step = stepOfType(stepOf, type[index] as number);
       if (step === 0 || all[index] !== 1) continue;

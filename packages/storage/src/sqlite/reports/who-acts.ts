@@ -9,7 +9,7 @@ import { SessionsDayByDay } from './sessions-day-by-day.ts';
 export type Acted = { readonly places: Integers; readonly numbers: Uint32Array };
 
 /** Who acts in a funnel, as numbers. */
-export class Actors {
+export class WhoActs {
   /** Every number is below this. */
   readonly room: number;
   /** From here on they are of those who act on one day alone, and of others on the next. */
