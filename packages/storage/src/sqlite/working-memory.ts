@@ -67,6 +67,11 @@ class WorkingMemory {
     return this.#arrayOf(Float64Array, length);
   }
 
+  /** Room for so many bytes, all of them 0, where any array can look at them. */
+  room(bytes: number): Place {
+    return this.#placeFor(bytes) ?? { buffer: new ArrayBuffer(bytes), byteOffset: 0 };
+  }
+
   /** The same numbers once more. */
   copyOf(numbers: Uint32Array, length = numbers.length): Uint32Array {
     const copy = this.uint32(length);

@@ -1,6 +1,7 @@
+import { workingMemory } from '../working-memory.ts';
 import { aligned } from './aligned.ts';
 import type { Numbers } from './column-body.ts';
-import { type ColumnRoom, ownRoom, type RoomInBuffer } from './column-room.ts';
+import type { ColumnRoom, RoomInBuffer } from './column-room.ts';
 import { PackedTexts } from './packed-texts.ts';
 import type { PassingRoom } from './passing-room.ts';
 
@@ -81,7 +82,7 @@ export class UnpackedCache {
   roomOf(kind: Kind): ColumnRoom {
     return (bytes) => {
       const chunk = this.#chunkFor(kind, bytes);
-      if (chunk === null) return ownRoom(bytes);
+      if (chunk === null) return workingMemory.room(bytes);
       this.#made.add(chunk);
       return takenFrom(chunk, bytes);
     };
@@ -101,8 +102,10 @@ export class UnpackedCache {
       const bytes = others.reduce((sum, { byteLength }) => sum + aligned(byteLength), 0);
       const chunk = this.#chunkFor(kind, bytes);
       if (chunk === null)
-        return moved(value, (column) => (passing?.holds(column) ? ownCopyOf(column) : column));
-      kept = moved(value, (column) => (isPlaced(column) ? column : copyIn(column, chunk)));
+        return moved(value, (column) => (passing?.holds(column) ? copyForQuestion(column) : column));
+      kept = moved(value, (column) =>
+        isPlaced(column) ? column : copyIn(column, takenFrom(chunk, column.byteLength)),
+      );
       chunks.add(chunk);
     }
     this.#entries.set(key, { value: kept, chunks });
@@ -222,11 +225,12 @@ function takenFrom(chunk: Chunk, bytes: number): RoomInBuffer {
   return { buffer, byteOffset };
 }
 
-const ownCopyOf = <Column extends Numbers>(column: Column) => column.slice() as Column;
+/** What there is no room for goes with the question, as all that it works with. */
+const copyForQuestion = <Column extends Numbers>(column: Column) =>
+  copyIn(column, workingMemory.room(column.byteLength));
 
-function copyIn<Column extends Numbers>(column: Column, chunk: Chunk): Column {
+function copyIn<Column extends Numbers>(column: Column, { buffer, byteOffset }: RoomInBuffer): Column {
   const Copy = column.constructor as new (buffer: ArrayBufferLike, offset: number, length: number) => Column;
-  const { buffer, byteOffset } = takenFrom(chunk, column.byteLength);
   const copy = new Copy(buffer, byteOffset, column.length);
   copy.set(column);
   return copy;
