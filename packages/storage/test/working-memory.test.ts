@@ -88,6 +88,16 @@ describe('the working memory of a question', () => {
     expect(again.slice(0, 2).map(({ buffer }) => buffer)).toEqual(kept.map(({ buffer }) => buffer));
   });
 
+  it('gives room as far as it is kept, and beyond that buffers that need not wait for the end of the question', () => {
+    const buffers = workingMemory.during(4 * MEGABYTE, () =>
+      Array.from({ length: 6 }, () => workingMemory.room(MEGABYTE).buffer),
+    );
+    expect(new Set(buffers.slice(0, 4)).size).toBe(1);
+    expect(buffers[0]).toBeInstanceOf(SharedArrayBuffer);
+    expect(new Set(buffers.slice(3)).size).toBe(3);
+    expect(buffers.slice(4).map(({ byteLength }) => byteLength)).toEqual([MEGABYTE, MEGABYTE]);
+  });
+
   it('leaves arrays to themselves while no question is at work', () => {
     const [one, other] = [workingMemory.uint32(MEGABYTE), workingMemory.uint32(MEGABYTE)];
     expect(one.buffer).toBeInstanceOf(ArrayBuffer);

@@ -67,9 +67,13 @@ class WorkingMemory {
     return this.#arrayOf(Float64Array, length);
   }
 
-  /** Room for so many bytes, all of them 0, where any array can look at them. */
+  /**
+   * Room for so many bytes, all of them 0, where any array can look at them. Where the room that is kept is full it has a buffer of its own, which
+   * is garbage as soon as nobody needs it: a question may ask for any number of those, one after the other.
+   */
   room(bytes: number): Place {
-    return this.#placeFor(bytes) ?? { buffer: new ArrayBuffer(bytes), byteOffset: 0 };
+    const hasKept = leftOf(this.#kept) * WORD_BYTES >= bytes;
+    return (hasKept ? this.#placeFor(bytes) : null) ?? { buffer: new ArrayBuffer(bytes), byteOffset: 0 };
   }
 
   /** The same numbers once more. */
