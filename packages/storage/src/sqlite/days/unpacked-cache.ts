@@ -148,11 +148,6 @@ export class UnpackedCache {
     return chunk;
   }
 
-  #unusedOf(chunks: Iterable<Chunk>): Chunk | undefined {
-    for (const chunk of chunks) if (chunk.usedIn !== this.#question) return chunk;
-    return undefined;
-  }
-
   #bufferOf(size: number): SharedArrayBuffer | null {
     for (;;) {
       const spare = this.#spare.get(size)?.pop();
@@ -189,6 +184,11 @@ export class UnpackedCache {
     spare.push(buffer);
     this.#spare.set(buffer.byteLength, spare);
     return true;
+  }
+
+  #unusedOf(chunks: Iterable<Chunk>): Chunk | undefined {
+    for (const chunk of chunks) if (chunk.usedIn !== this.#question) return chunk;
+    return undefined;
   }
 }
 

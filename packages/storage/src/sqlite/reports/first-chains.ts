@@ -72,11 +72,11 @@ export class FirstChains {
     const { type, count } = day.events;
     if (this.#found.length < count) this.#found = workingMemory.uint32(count);
     this.#addSteps(day, acts, findSteps({ type, count }, acts, this.#found));
-    this.#forget(acts.numbers);
+    this.#endDay(acts.numbers);
   }
 
-  /** Counts who is of this day alone, and has begun. */
-  #forget(numbers: Uint32Array): void {
+  /** Counts who is of this day alone and has begun, and forgets all of them. */
+  #endDay(numbers: Uint32Array): void {
     if (this.#ofOneDay >= this.#next.length) return;
     for (let place = 1; place < numbers.length; place += 1) {
       const actor = numbers[place] as number;

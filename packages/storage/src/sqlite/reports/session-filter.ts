@@ -131,14 +131,10 @@ class EntryFilter implements SessionCondition {
       wider.set(this.#results);
       this.#results = wider;
     }
-    const result = this.#fulfilsAll(entry) ? 1 : 2;
+    const result = this.#conditions.every(({ words, condition }) => condition.fulfils(words.of(entry)))
+      ? 1
+      : 2;
     this.#results[entry] = result;
     return result;
-  }
-
-  #fulfilsAll(entry: number): boolean {
-    for (const { words, condition } of this.#conditions)
-      if (!condition.fulfils(words.of(entry))) return false;
-    return true;
   }
 }

@@ -36,5 +36,5 @@ export class WhoActs {
 function numbersOf(run: ReportRun, { scope, windowMs }: Funnel) {
   if (scope === 'visitor') return run.visitors;
   // In a shorter window a session of one day may come too late for its first start.
-  return windowMs >= DAY_MS ? new SessionsDayByDay(run.days) : run.sessions;
+  return (windowMs >= DAY_MS ? run.sessions.dayByDay() : null) ?? run.sessions;
 }
