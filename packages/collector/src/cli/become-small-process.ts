@@ -7,7 +7,7 @@ const MARK = 'SMALL_PROCESS_OF_CVQ';
  * for what is large next.
  */
 const OLD_SPACE_MB = 160;
-const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' };
 
 /**
  * Start this program over in the same process, under the same process id, with a bounded memory: so many MB for each

@@ -5,7 +5,7 @@ import { adStateOf } from '../forwarding/ad-delivery-codes.ts';
 import { adDeliveryLog } from '../forwarding/ad-delivery-log.ts';
 import { deliveriesOfOrdersIn } from '../forwarding/deliveries-of-orders.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
-import { countedSales, filterEvents } from './filtered-events.ts';
+import { countedSales, filterMeasures } from './filtered-events.ts';
 import { readDeliveryLog } from './read-delivery-log.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import { idOf } from './with-deliveries.ts';
@@ -30,7 +30,7 @@ export function adDeliveryCounts(
   const counts = new Map<string, CountedAdDeliveries>();
   for (const each of readDeliveryLog(() => logOf(context.db).count(question.project, period)))
     counts.set(keyOf(each), { ...each, counted: 0 });
-  const sales = countedSales(run, question, filterEvents(run, question));
+  const sales = countedSales(run, question, filterMeasures(run, question));
   for (let start = 0; start < sales.length; start += AT_ONCE) {
     run.interruption.check();
     const ids = sales.slice(start, start + AT_ONCE).map(idOf);

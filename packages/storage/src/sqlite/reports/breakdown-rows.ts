@@ -11,6 +11,8 @@ const FIRST_ROOM = 64;
 /** A table by value has room for so many values for each time that one was looked for in vain. */
 const ROOM_A_LOOK = 64;
 
+type Indexed = { readonly index: Uint32Array; readonly row: Int32Array; readonly count: number };
+
 /**
  * The rows of a breakdown, numbered from 0 as their values are met, outside of the heap of JavaScript. Values are integers that all
  * projects share. A table by value is the quickest way to the row; but a project of few events would pay for one as long as the
@@ -25,18 +27,19 @@ export class BreakdownRows {
   readonly #hashed = new DistinctNumbers();
   #hashedRows = new Uint32Array(FIRST_ROOM);
   #looks = 0;
-  readonly #hasAll: boolean;
+  /** No value is asked for more than others: each has a row. */
+  readonly hasAll: boolean;
 
   /** @param wanted the values that are asked for; null for all */
   constructor(wanted: readonly number[] | null = null) {
-    this.#hasAll = wanted === null;
+    this.hasAll = wanted === null;
     if (wanted === null) return;
     this.#rowOf = new Uint32Array(Math.max(0, ...wanted) + 1);
     for (const value of wanted) this.#rowOf[value] = WANTED;
   }
 
   wants(value: number): boolean {
-    return this.#hasAll || (this.#rowOf[value] ?? UNKNOWN) !== UNKNOWN;
+    return this.hasAll || (this.#rowOf[value] ?? UNKNOWN) !== UNKNOWN;
   }
 
   /** By row. */
@@ -58,17 +61,35 @@ export class BreakdownRows {
   /** The next row for a value that is new; `NO_ROW` for one that is not asked for. */
   rowOf(value: number): number {
     if (value >= this.#rowOf.length) {
-      if (!this.#hasAll) return NO_ROW;
+      if (!this.hasAll) return NO_ROW;
       this.#looks += 1;
       if (value >= this.#looks * ROOM_A_LOOK) return this.#rowOfHashed(value);
       this.#widenTable(value + 1);
     }
     const known = this.#rowOf[value] as number;
-    if (known === UNKNOWN && !this.#hasAll) return NO_ROW;
+    if (known === UNKNOWN && !this.hasAll) return NO_ROW;
     if (known !== UNKNOWN && known !== WANTED) return known - 1;
     const row = this.#begin(value);
     this.#rowOf[value] = row + 1;
     return row;
+  }
+
+  /**
+   * The rows of many values: of each of the first `count` in `index`, by where `values` has the value. In a loop of its own, where what the
+   * table has needs no call.
+   */
+  putRows(values: Int32Array, { index, row, count }: Indexed): void {
+    let table = this.#rowOf;
+    for (let place = 0; place < count; place += 1) {
+      const value = values[index[place] as number] as number;
+      const known = value < table.length ? (table[value] as number) : UNKNOWN;
+      if (known !== UNKNOWN && known !== WANTED) {
+        row[place] = known - 1;
+      } else {
+        row[place] = this.rowOf(value);
+        table = this.#rowOf;
+      }
+    }
   }
 
   #begin(value: number): number {

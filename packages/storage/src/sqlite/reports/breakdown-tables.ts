@@ -11,7 +11,7 @@ import type { DictionaryColumns } from './dictionary-columns.ts';
 import type { DimensionValues } from './dimension-values.ts';
 import { DistinctByRow } from './distinct-by-row.ts';
 import { bitOf, type EventBits } from './event-bits.ts';
-import { type FilteredEvents, filterEvents } from './filtered-events.ts';
+import { type FilteredMeasures, filterMeasures } from './filtered-events.ts';
 import { NO_ROW } from './number-lists.ts';
 import { pageviewsOfDay } from './pageviews-of-day.ts';
 import { roomFor } from './pairs-by-row.ts';
@@ -93,7 +93,7 @@ export function groupOf(
 /** `tables`: all with the same days rolled up. */
 function fill(run: ReportRun, question: Question, tables: readonly Table[]): void {
   const [{ rolled, rest }] = tables as [Table];
-  const filtered = filterEvents(rest, question);
+  const filtered = filterMeasures(rest, question);
   addEvents(run, { filtered, rest }, tables);
   for (const table of tables)
     for (const [day, rollup] of table.rolled) addRollup(run.visitors.of(day), rollup, table);
@@ -102,7 +102,7 @@ function fill(run: ReportRun, question: Question, tables: readonly Table[]): voi
   addSessions(filtered, tables);
 }
 
-type Reading = { readonly filtered: FilteredEvents; readonly rest: ReportRun };
+type Reading = { readonly filtered: FilteredMeasures; readonly rest: ReportRun };
 
 function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly Table[]): void {
   const pageview = run.dictionaries.idOf(PAGEVIEW);
@@ -157,7 +157,7 @@ function addRollup(numbers: Uint32Array, rollup: RollupByValue, { rows, visitors
   }
 }
 
-function addSessions(filtered: FilteredEvents, tables: readonly Table[]): void {
+function addSessions(filtered: FilteredMeasures, tables: readonly Table[]): void {
   if (tables.every(({ values }) => values.ofSessions === null)) return;
   filtered.eachDayOfSessions((day, counts) => {
     for (const { values, rows } of tables)

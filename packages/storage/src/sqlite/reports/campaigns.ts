@@ -3,7 +3,7 @@ import { AnswerTooLarge } from '../../answer-too-large.ts';
 import type { CampaignGroup, Period, Question } from '../../reports.ts';
 import { attributedTouches } from './attribution.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
-import { countedSales, filterEvents } from './filtered-events.ts';
+import { countedSales, filterMeasures } from './filtered-events.ts';
 import { type ReportContext, startRun } from './report-run.ts';
 import { SumsByRow } from './sums-by-row.ts';
 import { valuesOfDimension } from './values-of-dimension.ts';
@@ -12,7 +12,7 @@ import { valuesOfDimension } from './values-of-dimension.ts';
 export function campaigns(context: ReportContext, question: Question, period: Period): CampaignGroup[] {
   const run = startRun(context, question, period);
   const groups = new Groups(context.dictionaries);
-  const filtered = filterEvents(run, question);
+  const filtered = filterMeasures(run, question);
   const sales = countedSales(run, question, filtered);
   const touches = attributedTouches(run, sales);
   sales.each((sale, index) => {

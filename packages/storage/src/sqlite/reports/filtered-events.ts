@@ -12,19 +12,20 @@ import { isWhole } from './is-whole.ts';
 import type { ReportRun } from './report-run.ts';
 import { SaleList } from './sale-list.ts';
 
-/**
- * A 1 for each event that counts; for those whose conversion may count, which are more where a filter is on acquisition: that
- * judges conversions by the touch that they are credited to; and for all that would count without filters.
- */
-type Marks = { readonly counts: Uint8Array; readonly ofSales: Uint8Array; readonly all: Uint8Array };
+/** A 1 for each event that counts, and for all that would count without filters. */
+type Marks = { readonly counts: Uint8Array; readonly all: Uint8Array };
 type VisitDay = (day: Day, marks: Marks) => void;
 
-/** What the filters of a question keep of a period. */
+/** The events of a period that the filters of a question keep. */
 export type FilteredEvents = {
   /** Visit the days that hold events of the period, in the order of time. */
   eachDay(visit: VisitDay): void;
   /** Visits one of them. */
   day(day: Day, visit: VisitDay): void;
+};
+
+/** All that they keep of it. */
+export type FilteredMeasures = FilteredEvents & {
   /** The conversions that count, in the order of time. To be asked for after `eachDay`. */
   sales(): SaleList;
   /**
@@ -34,25 +35,40 @@ export type FilteredEvents = {
   eachDayOfSessions(visit: (day: Day, counts: Uint8Array) => void): void;
 };
 
+/** For who needs events alone: conversions and sessions take as long again. */
 export function filterEvents(run: ReportRun, { filters }: Question): FilteredEvents {
+  const conditions = new Conditions(run, filters);
+  return visitingDays(run, (day, visit) => visit(day, conditions.apply(day)));
+}
+
+export function filterMeasures(run: ReportRun, { filters }: Question): FilteredMeasures {
   const conditions = new Conditions(run, filters);
   const sales = new SaleList();
   const withEvent = conditions.areOnEvents ? workingMemory.uint8(run.sessions.room) : null;
-  function visitDay(day: Day, visit: VisitDay): void {
-    run.interruption.check();
+  const events = visitingDays(run, (day, visit) => {
     const { all, counts, butTouch } = conditions.apply(day);
     addSales(day, butTouch, sales);
     if (withEvent !== null) markSessions(run, { day, counts, withEvent });
-    visit(day, { counts, ofSales: butTouch, all });
-  }
+    visit(day, { counts, all });
+  });
   return {
-    eachDay(visit) {
-      for (const day of run.days) visitDay(day, visit);
-    },
-    day: visitDay,
+    ...events,
     sales: () => (conditions.areOnTouch ? attributedTo(run, conditions, sales) : sales),
     eachDayOfSessions(visit) {
       for (const day of run.days) visit(day, sessionsThatCount(run, day, { conditions, withEvent }));
+    },
+  };
+}
+
+function visitingDays(run: ReportRun, visitDay: FilteredEvents['day']): FilteredEvents {
+  const day: typeof visitDay = (one, visit) => {
+    run.interruption.check();
+    visitDay(one, visit);
+  };
+  return {
+    day,
+    eachDay(visit) {
+      for (const one of run.days) day(one, visit);
     },
   };
 }
@@ -129,7 +145,11 @@ function addCountedSales(day: Day, { period, leftOut }: ReportRun, sales: SaleLi
 }
 
 /** All conversions of a question that count. Where nothing is filtered, no other events are looked at. */
-export function countedSales(run: ReportRun, { filters = [] }: Question, filtered: FilteredEvents): SaleList {
+export function countedSales(
+  run: ReportRun,
+  { filters = [] }: Question,
+  filtered: FilteredMeasures,
+): SaleList {
   if (filters.length === 0) return salesOf(run, run.days);
   filtered.eachDay(() => {});
   return filtered.sales();

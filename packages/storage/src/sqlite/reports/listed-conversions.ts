@@ -5,7 +5,7 @@ import { oncePerConnection } from '../once-per-connection.ts';
 import { salesOfDay } from '../rollups/sales-of-day.ts';
 import { BOT } from '../row-codes.ts';
 import { timeOf } from './attribution.ts';
-import { countedSales, filterEvents } from './filtered-events.ts';
+import { countedSales, filterMeasures } from './filtered-events.ts';
 import { isBefore } from './is-before.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import type { Sale, SaleList } from './sale-list.ts';
@@ -46,7 +46,7 @@ type FoundPage = { readonly page: readonly EventId[]; readonly total: number };
 
 /** Of most conversions that count nothing is made but those of the page: ids are texts that would have to be unpacked. */
 function countedPage(run: ReportRun, question: Question, slice: ConversionSlice): FoundPage {
-  const counted = countedSales(run, question, filterEvents(run, question));
+  const counted = countedSales(run, question, filterMeasures(run, question));
   const listed = slice.orderId === undefined ? counted : ofOrder(run, counted, slice.orderId);
   if (slice.deliveries !== undefined)
     return pageWithDeliveries(run, { places: Array.from(listed, placeOfSale), counts: true }, slice);

@@ -7,7 +7,7 @@ import { BreakdownRows } from './breakdown-rows.ts';
 import type { MeasuredTable } from './breakdown-tables.ts';
 import { type CollectedVisits, collectVisits } from './collected-visits.ts';
 import { DistinctByRow } from './distinct-by-row.ts';
-import { type FilteredEvents, filterEvents } from './filtered-events.ts';
+import { type FilteredMeasures, filterMeasures } from './filtered-events.ts';
 import { collectedFrom } from './multi-valued-dimensions.ts';
 import type { ReportRun } from './report-run.ts';
 import { valuesOfDimension } from './values-of-dimension.ts';
@@ -19,7 +19,7 @@ export function multiValuedTable(
   dimension: MultiValuedDimension,
 ): MeasuredTable {
   const { dictionaries } = run;
-  const filtered = filterEvents(run, question);
+  const filtered = filterMeasures(run, question);
   const rows = new BreakdownRows();
   const visitors = new DistinctByRow(run.visitors.room);
   const visits = collectVisits(run, filtered, {
@@ -71,7 +71,7 @@ type Ended = {
 
 function addSessions(
   run: ReportRun,
-  filtered: FilteredEvents,
+  filtered: FilteredMeasures,
   { visits, rows }: { readonly visits: CollectedVisits; readonly rows: BreakdownRows },
 ): Ended {
   const exitPages = valuesOfDimension(run.dictionaries, 'exit_page').ofSessions;

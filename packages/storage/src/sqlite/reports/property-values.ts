@@ -7,6 +7,13 @@ import { lowerBound } from '../lower-bound.ts';
 import { workingMemory } from '../working-memory.ts';
 import type { DimensionValues } from './dimension-values.ts';
 
+/** `numbers`: by place among the different values of the day, the number of each. */
+type OfDay = {
+  readonly day: Day;
+  readonly column: PropertyColumn | undefined;
+  readonly numbers: Int32Array;
+};
+
 /** The values of a property. An empty text says as little as a missing one, and no filter could ask for it. */
 export class PropertyValues implements DimensionValues {
   readonly scope = 'event';
@@ -16,7 +23,7 @@ export class PropertyValues implements DimensionValues {
   readonly #texts = new DistinctTexts();
   #values = workingMemory.int32(0);
   /** Of the day that was asked about last: where there is no room to keep it, each look would take it apart anew. */
-  #last: { readonly day: Day; readonly column: PropertyColumn | undefined } | null = null;
+  #last: OfDay | null = null;
 
   constructor(name: string) {
     this.#name = name;
@@ -27,25 +34,26 @@ export class PropertyValues implements DimensionValues {
     const { count } = day.events;
     if (this.#values.length < count) this.#values = workingMemory.int32(count);
     const values = this.#values.fill(0);
-    const column = this.#columnOf(day);
-    if (column === undefined) return values;
-    const { event, value, values: ofDay } = column;
-    const own = workingMemory.int32(ofDay.length);
-    for (let place = 0; place < own.length; place += 1) own[place] = this.numberOf(ofDay.at(place));
-    spread({ event, value, own }, values);
+    const { column, numbers } = this.#of(day);
+    if (column !== undefined) spread(column, numbers, values);
     return values;
   }
 
   ofEvent(day: Day, index: number): number {
-    const column = this.#columnOf(day);
+    const { column, numbers } = this.#of(day);
     if (column === undefined) return 0;
     const at = placeOf(column.event, index);
-    return at === null ? 0 : this.numberOf(column.values.at(column.value[at] as number));
+    return at === null ? 0 : (numbers[column.value[at] as number] as number);
   }
 
-  #columnOf(day: Day): PropertyColumn | undefined {
-    if (this.#last?.day !== day) this.#last = { day, column: day.property(this.#name) };
-    return this.#last.column;
+  #of(day: Day): OfDay {
+    if (this.#last?.day === day) return this.#last;
+    const column = day.property(this.#name);
+    const numbers = workingMemory.int32(column?.values.length ?? 0);
+    for (let place = 0; place < numbers.length; place += 1)
+      numbers[place] = this.numberOf(column?.values.at(place) as string);
+    this.#last = { day, column, numbers };
+    return this.#last;
   }
 
   ofTouch(): number {
@@ -61,11 +69,9 @@ export class PropertyValues implements DimensionValues {
   }
 }
 
-type OfDay = { readonly event: Integers; readonly value: Integers; readonly own: Int32Array };
-
-function spread({ event, value, own }: OfDay, values: Int32Array): void {
+function spread({ event, value }: PropertyColumn, numbers: Int32Array, values: Int32Array): void {
   for (let index = 0; index < event.length; index += 1)
-    values[event[index] as number] = own[value[index] as number] as number;
+    values[event[index] as number] = numbers[value[index] as number] as number;
 }
 
 /** Null for a number that is not among the ascending ones. */

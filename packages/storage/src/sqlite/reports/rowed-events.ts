@@ -10,12 +10,12 @@ type Table = { readonly values: DimensionValues; readonly rows: BreakdownRows };
 /** The events of a day that count and have a row in a table: what filters leave is looked at several times, and often a small part of a day. */
 export class RowedEvents extends MarkedEvents {
   /** The row of each. */
-  row = workingMemory.uint32(0);
+  row = workingMemory.int32(0);
 
   /** @param counts a 1 for each event of the day that counts */
   readRows(day: Day, counts: Uint8Array, { values, rows }: Table): void {
     this.read(counts, day.events.count);
-    if (this.row.length < this.index.length) this.row = workingMemory.uint32(this.index.length);
+    if (this.row.length < this.index.length) this.row = workingMemory.int32(this.index.length);
     if (values.ofSingle !== null) this.#readEntries(day, values.ofSingle, rows);
     else this.#readValues(values.ofEvents(day, counts), rows);
   }
@@ -31,11 +31,11 @@ export class RowedEvents extends MarkedEvents {
   }
 
   #readValues(found: Int32Array, rows: BreakdownRows): void {
+    rows.putRows(found, this);
+    if (rows.hasAll) return;
     let kept = 0;
-    for (let place = 0; place < this.count; place += 1) {
-      const event = this.index[place] as number;
-      kept = this.#keep(kept, event, rows.rowOf(found[event] as number));
-    }
+    for (let place = 0; place < this.count; place += 1)
+      kept = this.#keep(kept, this.index[place] as number, this.row[place] as number);
     this.count = kept;
   }
 

@@ -7,21 +7,21 @@ import { BucketedEvents } from './bucketed-events.ts';
 import type { Courses, CoursesOf } from './courses.ts';
 import type { SessionValues } from './dimension-values.ts';
 import { addNumbers, distinctOf } from './distinct-courses.ts';
-import { type FilteredEvents, filterEvents } from './filtered-events.ts';
+import { type FilteredMeasures, filterMeasures } from './filtered-events.ts';
 import type { ReportRun } from './report-run.ts';
 import { type RolledDays, rolledByValueOfBuckets } from './rolled-days.ts';
 
 type Adding = { readonly edges: readonly number[]; readonly tables: readonly CoursesOf[] };
 type AddingFiltered = {
   readonly edges: readonly number[];
-  readonly filtered: FilteredEvents;
+  readonly filtered: FilteredMeasures;
   /** Each with its own days rolled up. */
   readonly tables: readonly (CoursesOf & RolledDays<RollupByValue>)[];
 };
 
 /** Adds by bucket the sessions of each row. Of a dimension of single events one is in each row of which it has an event; else in that of its own. */
 export function addSessions(run: ReportRun, question: Question, { edges, tables }: Adding): void {
-  const filtered = filterEvents(run, question);
+  const filtered = filterMeasures(run, question);
   const byEvents = tables
     .filter(({ courses }) => courses.values.ofSessions === null)
     .map((table) => ({

@@ -7,7 +7,7 @@ import { timeOf } from './attribution.ts';
 import { bucketFrom, bucketOf } from './bucket-of.ts';
 import { BucketSums } from './bucket-sums.ts';
 import { bitOf } from './event-bits.ts';
-import { type FilteredEvents, filterEvents } from './filtered-events.ts';
+import { type FilteredMeasures, filterMeasures } from './filtered-events.ts';
 import { MarkedEvents } from './marked-events.ts';
 import { type NumberList, NumberSet } from './number-set.ts';
 import { pageviewsOfDay } from './pageviews-of-day.ts';
@@ -36,7 +36,7 @@ export function totalsAndSeries(
   if (sums.buckets > 0) {
     const buckets = { sums, edges };
     const { rolled, rest } = rolledByHour(run, question, edges);
-    const filtered = filterEvents(rest, question);
+    const filtered = filterMeasures(rest, question);
     visitors = addEvents(run, { filtered, rolled }, buckets);
     addSales(filtered, buckets);
     addSessions(filtered, buckets);
@@ -52,7 +52,7 @@ export function totalsAndSeries(
 type Buckets = { readonly sums: BucketSums; readonly edges: readonly number[] };
 
 type Source = {
-  readonly filtered: FilteredEvents;
+  readonly filtered: FilteredMeasures;
   readonly rolled: ReadonlyMap<Day, RollupByHour>;
 };
 
@@ -179,7 +179,7 @@ function addRollup({ start }: Day, rollup: RollupByHour, { sums, edges }: Bucket
   }
 }
 
-function addSales(filtered: FilteredEvents, { sums, edges }: Buckets): void {
+function addSales(filtered: FilteredMeasures, { sums, edges }: Buckets): void {
   for (const sale of filtered.sales()) {
     const bucket = bucketOf(edges, timeOf(sale));
     (sums.additive.conversions[bucket] as number) += 1;
@@ -187,7 +187,7 @@ function addSales(filtered: FilteredEvents, { sums, edges }: Buckets): void {
   }
 }
 
-function addSessions(filtered: FilteredEvents, buckets: Buckets): void {
+function addSessions(filtered: FilteredMeasures, buckets: Buckets): void {
   filtered.eachDayOfSessions((day, counts) => addSessionsOfDay(day, counts, buckets));
 }
 

@@ -6,7 +6,7 @@ import { bucketOf } from './bucket-of.ts';
 import { BucketedEvents } from './bucketed-events.ts';
 import { Courses, type CoursesOf } from './courses.ts';
 import type { DimensionValues } from './dimension-values.ts';
-import { countedSales, filterEvents } from './filtered-events.ts';
+import { countedSales, filterEvents, filterMeasures } from './filtered-events.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
 import { addSessions } from './session-trends.ts';
@@ -105,7 +105,7 @@ function addEvents(
 }
 
 function addSales(run: ReportRun, question: Question, { edges, measure, tables }: Adding): void {
-  const sales = countedSales(run, question, filterEvents(run, question));
+  const sales = countedSales(run, question, filterMeasures(run, question));
   const touches = attributedTouches(run, sales);
   const currency = run.dictionaries.idOf(measure.currency);
   sales.each((one, index) => {
