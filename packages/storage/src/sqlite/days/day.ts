@@ -33,6 +33,7 @@ export const KEPT = {
   countedWithoutBots: 3,
   countedWithBots: 4,
   loneClients: 5,
+  loneEvents: 9,
   others: 6,
   begun: 7,
   pageviews: 8,

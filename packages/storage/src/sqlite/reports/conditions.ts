@@ -31,8 +31,9 @@ export class Conditions {
     this.#isEmpty = filters.length === 0;
     this.#onTouch = on('acquisition');
     this.#onEvents = on('event');
-    this.#ofSessions = new SessionFilter(all, multiValued);
-    this.#butTouchOfSessions = new SessionFilter(on('session'), multiValued);
+    const sessions = run.days.reduce((sum, day) => sum + day.sessions.count, 0);
+    this.#ofSessions = new SessionFilter(all, { others: multiValued, sessions });
+    this.#butTouchOfSessions = new SessionFilter(on('session'), { others: multiValued, sessions });
   }
 
   /** There are filters on acquisition, so that a conversion is judged by the touch that it is attributed to. */

@@ -57,6 +57,23 @@ function bitsOf(events: EventColumns, stored: Stored, leftOut: LeftOut): EventBi
   return stored.keep(leftOut.keptAs, bits);
 }
 
+/** By eight bits the eight bytes of them, four in each of two numbers. */
+const BYTES_OF_BITS = Uint32Array.from({ length: 512 }, (_, half) => {
+  const bits = (half >>> 1) >>> (4 * (half & 1));
+  return (bits & 1) | ((bits & 2) << 7) | ((bits & 4) << 14) | ((bits & 8) << 21);
+});
+
+/** Eight at a time: one by one takes ten times as long. */
 function spread(bits: EventBits, count: number, marks: Uint8Array): void {
-  for (let index = 0; index < count; index += 1) marks[index] = bitOf(bits, index);
+  const whole = count >>> 5;
+  const words = new Uint32Array(marks.buffer, marks.byteOffset, 8 * whole);
+  for (let word = 0; word < whole; word += 1) {
+    const own = bits[word] as number;
+    for (let byte = 0; byte < 4; byte += 1) {
+      const half = ((own >>> (8 * byte)) & 0xff) << 1;
+      words[8 * word + 2 * byte] = BYTES_OF_BITS[half] as number;
+      words[8 * word + 2 * byte + 1] = BYTES_OF_BITS[half + 1] as number;
+    }
+  }
+  for (let index = whole << 5; index < count; index += 1) marks[index] = bitOf(bits, index);
 }

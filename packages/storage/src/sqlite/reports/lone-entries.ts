@@ -1,7 +1,7 @@
 import type { Integers } from '../days/column-body.ts';
 import { type Day, KEPT } from '../days/day.ts';
 import { lowerBound } from '../lower-bound.ts';
-import { areFew } from './are-few.ts';
+import { fewLoneEvents } from './lone-events.ts';
 
 /** Entries of a dictionary that events of a day have themselves, for those that are part of no session. */
 export type LoneEntries = { at(index: number): number };
@@ -12,8 +12,12 @@ export type LoneColumn = 'touch' | 'client';
 /** Read whole for a few: of a day at rest they are kept apart. `client` is the widest column of all. */
 export function loneEntries(column: LoneColumn, day: Day): LoneEntries {
   if (column === 'touch' || day.stored === null) return new EntriesOfAll(day.events[column]);
-  const found = day.stored.kept<Found>(KEPT.loneClients) ?? day.stored.keep(KEPT.loneClients, find(day));
-  return found.areMany ? new EntriesOfAll(day.events.client) : new EntriesOfSome(found);
+  const index = fewLoneEvents(day);
+  if (index === null) return new EntriesOfAll(day.events.client);
+  const { stored } = day;
+  const entry =
+    stored.kept<Uint32Array>(KEPT.loneClients) ?? stored.keep(KEPT.loneClients, clientsOf(day, index));
+  return new EntriesOfSome({ index, entry });
 }
 
 class EntriesOfAll implements LoneEntries {
@@ -30,8 +34,6 @@ class EntriesOfAll implements LoneEntries {
 
 /** Events by index, in ascending order, with the entry of each. */
 type Some = { readonly index: Uint32Array; readonly entry: Uint32Array };
-/** `areMany`: then none of them is here. */
-type Found = Some & { readonly areMany: boolean };
 
 class EntriesOfSome implements LoneEntries {
   readonly #some: Some;
@@ -46,17 +48,6 @@ class EntriesOfSome implements LoneEntries {
   }
 }
 
-function find({ events: { session, client, count } }: Day): Found {
-  let lone = 0;
-  for (let event = 0; event < count; event += 1) if (session[event] === 0) lone += 1;
-  const areMany = !areFew(lone, count);
-  const room = areMany ? 0 : lone;
-  const [index, entry] = [new Uint32Array(room), new Uint32Array(room)];
-  for (let event = 0, place = 0; place < room; event += 1) {
-    if (session[event] !== 0) continue;
-    index[place] = event;
-    entry[place] = client[event] as number;
-    place += 1;
-  }
-  return { index, entry, areMany };
+function clientsOf({ events: { client } }: Day, index: Uint32Array): Uint32Array {
+  return Uint32Array.from(index, (event) => client[event] as number);
 }

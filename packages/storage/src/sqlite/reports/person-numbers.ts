@@ -1,5 +1,6 @@
 import { type Day, type Identities, KEPT } from '../days/day.ts';
 import { DistinctNumbers } from '../days/distinct-numbers.ts';
+import { workingMemory } from '../working-memory.ts';
 import type { Moment } from './learning.ts';
 import type { Persons } from './persons.ts';
 
@@ -8,22 +9,31 @@ import type { Persons } from './persons.ts';
  * it takes longer to number them than to have the table.
  */
 const SPARSE = 256;
+/** The same where the table has more of each than a bit. */
+const SPARSE_OF_MORE = 8;
 
 /** Numbers for the persons of some days: to know something of each takes a table of what they are, and little more. */
 export class PersonNumbers {
   /** Every number is below this. */
   readonly room: number;
+  readonly #days: readonly Day[];
   readonly #persons: Persons;
   readonly #byDay = new Map<Day, Uint32Array>();
-  /** Persons, whose places tell their numbers; null where a person is its own number. */
-  readonly #numbers: DistinctNumbers | null;
+  /** Null where a person is its own number. */
+  readonly #numbers: NewNumbers | null;
 
-  constructor(days: readonly Day[], persons: Persons) {
+  constructor(days: readonly Day[], persons: Persons, sparse = SPARSE) {
     const identities = days.reduce((sum, { identities: { count } }) => sum + count, 0);
-    const isSparse = persons.room > SPARSE * identities;
+    const isSparse = persons.room > sparse * identities;
     this.room = isSparse ? identities + 1 : persons.room;
-    this.#numbers = isSparse ? new DistinctNumbers() : null;
+    this.#numbers = isSparse ? new NewNumbers(persons.room, identities) : null;
+    this.#days = days;
     this.#persons = persons;
+  }
+
+  /** The same persons, for who has to know more of each than that it was there. */
+  get forMore(): PersonNumbers {
+    return new PersonNumbers(this.#days, this.#persons, SPARSE_OF_MORE);
   }
 
   /** By identity of a day, from 1, the number of the person; 0 for nobody. */
@@ -31,7 +41,7 @@ export class PersonNumbers {
     let found = this.#byDay.get(day);
     if (found === undefined) {
       const persons = keptPersons(KEPT.persons, { day, of: day.identities }, this.#persons);
-      found = this.#numbers === null ? persons : renumbered(persons, this.#numbers);
+      found = this.#numbers === null ? persons : this.#numbers.of(persons);
       this.#byDay.set(day, found);
     }
     return found;
@@ -68,6 +78,33 @@ function lastVisitorOf({ visitor, count }: Identities): number {
   return last;
 }
 
-function renumbered(persons: Uint32Array, numbers: DistinctNumbers): Uint32Array {
-  return Uint32Array.from(persons, (person) => (person === 0 ? 0 : numbers.placeOf(person) + 1));
+/** Numbers from 1 for persons, as they come. */
+class NewNumbers {
+  readonly #distinct = new DistinctNumbers();
+  /** By person; null where they are so few of so many that it would be empty. */
+  readonly #byPerson: Uint32Array | null;
+  #last = 0;
+
+  constructor(room: number, persons: number) {
+    this.#byPerson = room > SPARSE * persons ? null : workingMemory.uint32(room);
+  }
+
+  of(persons: Uint32Array): Uint32Array {
+    const numbers = workingMemory.uint32(persons.length);
+    const byPerson = this.#byPerson;
+    for (let place = 1; place < persons.length; place += 1) {
+      const person = persons[place] as number;
+      if (person !== 0)
+        numbers[place] = byPerson === null ? this.#distinct.placeOf(person) + 1 : this.#in(byPerson, person);
+    }
+    return numbers;
+  }
+
+  #in(byPerson: Uint32Array, person: number): number {
+    const known = byPerson[person] as number;
+    if (known !== 0) return known;
+    this.#last += 1;
+    byPerson[person] = this.#last;
+    return this.#last;
+  }
 }

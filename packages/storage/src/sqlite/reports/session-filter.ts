@@ -4,7 +4,13 @@ import { workingMemory } from '../working-memory.ts';
 import type { Condition } from './condition.ts';
 import type { SessionValues } from './dimension-values.ts';
 import { type LoneEntries, loneEntries } from './lone-entries.ts';
+import { loneEvents } from './lone-events.ts';
 import type { WordsOfEntries } from './words-of-entries.ts';
+
+const FULFILS = 1;
+const FULFILS_NOT = 2;
+/** To try an entry in the order of the dictionary takes so much less than by itself. */
+const ENTRIES_A_SESSION = 8;
 
 type Column = SessionValues['column'];
 type OfSessions = { readonly words: WordsOfEntries; readonly condition: Condition };
@@ -21,17 +27,23 @@ export type SessionCondition = {
 export class SessionFilter {
   readonly #conditions: readonly SessionCondition[];
   readonly #byDay = new Map<Day, Uint8Array>();
-  /** Events of a day. */
-  #lone = workingMemory.uint32(0);
 
-  constructor(conditions: readonly Condition[], others: readonly SessionCondition[]) {
+  /** `sessions`: of how many it will be asked, about. */
+  constructor(
+    conditions: readonly Condition[],
+    { others, sessions }: { readonly others: readonly SessionCondition[]; readonly sessions: number },
+  ) {
     const byColumn = new Map<Column, OfSessions[]>();
     for (const condition of conditions) {
       if (condition.values.ofSessions === null) continue;
       const { column, words } = condition.values.ofSessions;
       byColumn.set(column, [...(byColumn.get(column) ?? []), { words, condition }]);
     }
-    this.#conditions = [...Array.from(byColumn, ([column, own]) => new EntryFilter(column, own)), ...others];
+    const own = Array.from(
+      byColumn,
+      ([column, all]) => new EntryFilter(column, { conditions: all, sessions }),
+    );
+    this.#conditions = [...own, ...others];
   }
 
   /** Everything fulfils it. */
@@ -53,61 +65,60 @@ export class SessionFilter {
   narrow(day: Day, marks: Uint8Array): void {
     if (this.isEmpty) return;
     const ofSession = this.of(day);
-    const { session, count } = day.events;
-    if (this.#lone.length < count) this.#lone = workingMemory.uint32(count);
-    const lone = this.#lone;
-    const found = markSessions({ session, ofSession, count, lone }, marks);
-    for (let place = 0; place < found; place += 1) {
-      const index = lone[place] as number;
+    leaveSessions(day.events, ofSession, marks);
+    for (const index of loneEvents(day)) {
+      if (marks[index] === 0) continue;
       if (!this.#conditions.every((condition) => condition.fulfilsByItself(day, index))) marks[index] = 0;
     }
   }
 }
 
-type OfSession = {
-  readonly session: Integers;
-  readonly ofSession: Uint8Array;
-  readonly count: number;
-  /** Room for the indexes of events without a session. */
-  readonly lone: Uint32Array;
-};
+type SessionsOfEvents = { readonly session: Integers; readonly count: number };
 
 /**
  * Without a branch: which sessions fulfil all is as good as random, and a processor that guesses is slowed down by it. What has no session
- * keeps its mark; tells how many those are.
+ * keeps its mark.
  */
-function markSessions({ session, ofSession, count, lone }: OfSession, marks: Uint8Array): number {
-  let found = 0;
-  for (let index = 0; index < count; index += 1) {
-    const own = session[index] as number;
-    const mark = (marks[index] as number) & (ofSession[own] as number);
-    marks[index] = mark;
-    lone[found] = index;
-    // 1 for 0 alone.
-    found += mark & ((own - 1) >>> 31);
-  }
-  return found;
+function leaveSessions({ session, count }: SessionsOfEvents, ofSession: Uint8Array, marks: Uint8Array): void {
+  for (let index = 0; index < count; index += 1)
+    marks[index] = (marks[index] as number) & (ofSession[session[index] as number] as number);
 }
 
 /** All filters on what one column of sessions tells: an entry of its dictionary is tried once, however many have it. */
 class EntryFilter implements SessionCondition {
   readonly #column: Column;
   readonly #conditions: readonly OfSessions[];
-  /** By entry: 1 for one that fulfils all, 2 for one that does not, 0 for what was not tried yet. */
+  /** By entry, `FULFILS` all or `FULFILS_NOT`; 0 for what was not tried yet. */
   #results = workingMemory.uint8(1024);
   /** Of the day that was asked about last. */
   #lone: { readonly day: Day; readonly entries: LoneEntries } | null = null;
 
-  constructor(column: Column, conditions: readonly OfSessions[]) {
+  constructor(
+    column: Column,
+    { conditions, sessions }: { conditions: readonly OfSessions[]; sessions: number },
+  ) {
     this.#column = column;
     this.#conditions = conditions;
+    if (column === 'client') this.#tryAll(sessions);
+  }
+
+  /**
+   * All entries of the dictionary, in their order, where sessions are many: those that came one by one would each wait for what
+   * tells of them. The words of clients are few; those of pages or touches would be compared for all projects.
+   */
+  #tryAll(sessions: number): void {
+    const entries = Math.min(...this.#conditions.map(({ words }) => words.entries));
+    if (sessions * ENTRIES_A_SESSION < entries) return;
+    this.#results = workingMemory.uint8(entries).fill(FULFILS);
+    for (const { words, condition } of this.#conditions)
+      words.raise(this.#results, (word) => (condition.fulfils(word) ? FULFILS : FULFILS_NOT));
   }
 
   narrowSessions({ sessions }: Day, marks: Uint8Array): void {
     const { count, [this.#column]: entries } = sessions;
     for (let place = 0; place < count; place += 1) {
       const entry = entries[place] as number;
-      // Without a branch: of 1 and 2 only the one has a bit in common with a mark.
+      // Without a branch: of the two only `FULFILS` has a bit in common with a mark.
       marks[place + 1] = (marks[place + 1] as number) & (this.#results[entry] || this.#try(entry));
     }
   }
@@ -115,7 +126,7 @@ class EntryFilter implements SessionCondition {
   /** Pages of entry and exit are those of sessions alone. */
   fulfilsByItself(day: Day, index: number): boolean {
     const entry = this.#loneOf(day)?.at(index) ?? 0;
-    return (this.#results[entry] || this.#try(entry)) === 1;
+    return (this.#results[entry] || this.#try(entry)) === FULFILS;
   }
 
   #loneOf(day: Day): LoneEntries | null {
@@ -131,9 +142,8 @@ class EntryFilter implements SessionCondition {
       wider.set(this.#results);
       this.#results = wider;
     }
-    const result = this.#conditions.every(({ words, condition }) => condition.fulfils(words.of(entry)))
-      ? 1
-      : 2;
+    const isFulfilling = this.#conditions.every(({ words, condition }) => condition.fulfils(words.of(entry)));
+    const result = isFulfilling ? FULFILS : FULFILS_NOT;
     this.#results[entry] = result;
     return result;
   }

@@ -6,13 +6,14 @@ import { addSession, countedOf } from './add-session.ts';
 import { timeOf } from './attribution.ts';
 import { bucketFrom, bucketOf } from './bucket-of.ts';
 import { BucketSums } from './bucket-sums.ts';
-import { bitOf } from './event-bits.ts';
+import { bitOf, type EventBits } from './event-bits.ts';
 import { type FilteredMeasures, filterMeasures } from './filtered-events.ts';
 import { MarkedEvents } from './marked-events.ts';
 import { type NumberList, NumberSet } from './number-set.ts';
 import { pageviewsOfDay } from './pageviews-of-day.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 import { rolledByHour } from './rolled-days.ts';
+import { Scratch } from './scratch.ts';
 
 /** The measures of one period. */
 export function totals(context: ReportContext, question: Question, { from, to }: Period): Totals {
@@ -60,14 +61,12 @@ type Source = {
 function addEvents(run: ReportRun, { filtered, rolled }: Source, buckets: Buckets): number {
   const pageview = run.dictionaries.idOf(PAGEVIEW);
   const visitors = new VisitorsByBucket(run.visitors.room, buckets.sums);
-  const counted = new MarkedEvents();
+  const ofDay = { counted: new MarkedEvents(), acted: new Scratch(), pageview, visitors };
   for (const day of run.days) {
     const rollup = rolled.get(day);
     const numbers = run.visitors.of(day);
     if (rollup === undefined)
-      filtered.day(day, (_, { counts }) =>
-        addDay(day, buckets, { numbers, counts, counted, pageview, visitors }),
-      );
+      filtered.day(day, (_, { counts }) => addDay(day, buckets, { ...ofDay, numbers, counts }));
     else addHours(day, rollup, { numbers, edges: buckets.edges, visitors });
   }
   return visitors.ofAll;
@@ -105,6 +104,13 @@ class VisitorsByBucket {
     if (added === 1 && this.#all !== null) this.#ofAll += this.#all.add(visitor);
   }
 
+  /** Adds those that have a 1 in `marks`, by place. */
+  addMarked(visitors: Uint32Array, marks: Uint8Array): void {
+    const added = this.#seen.addMarked(visitors, marks);
+    (this.#sums.visitors[this.#bucket] as number) += added;
+    if (this.#all !== null) this.#ofAll += this.#all.addMarked(visitors, marks);
+  }
+
   addList(list: NumberList): void {
     (this.#sums.visitors[this.#bucket] as number) += this.#seen.addList(list);
     if (this.#all !== null) this.#ofAll += this.#all.addList(list);
@@ -116,30 +122,66 @@ type OfDay = {
   readonly counts: Uint8Array;
   /** Room for those that count. */
   readonly counted: MarkedEvents;
+  /** Room for a mark by place of who acted. */
+  readonly acted: Scratch;
   readonly pageview: number;
   readonly visitors: VisitorsByBucket;
 };
 
-function addDay(day: Day, { sums, edges }: Buckets, { numbers, counts, counted, pageview, visitors }: OfDay) {
-  const { identity, count } = day.events;
+function addDay(day: Day, buckets: Buckets, ofDay: OfDay): void {
+  const { counts, counted, pageview } = ofDay;
+  counted.read(counts, day.events.count);
   const viewed = pageviewsOfDay(day, pageview);
-  const only = onlyBucket(day, edges);
-  const time = only === null ? day.events.time : null;
-  let next = Number.NEGATIVE_INFINITY;
-  const { events, pageviews } = sums.additive;
-  let bucket = only ?? 0;
-  if (only !== null) visitors.begin(only);
-  counted.read(counts, count);
-  for (let place = 0; place < counted.count; place += 1) {
-    const index = counted.index[place] as number;
-    if (time !== null && (time[index] as number) >= next) {
-      bucket = bucketOf(edges, day.start + (time[index] as number));
-      next = (edges[bucket + 1] as number) - day.start;
+  const only = onlyBucket(day, buckets.edges);
+  if (only === null) addInBuckets(day, buckets, { ...ofDay, viewed });
+  else addToBucket(day, buckets, { ...ofDay, viewed, bucket: only });
+}
+
+type Viewed = OfDay & { readonly viewed: EventBits };
+
+/** Most act several times: each is marked by place, and added once. */
+function addToBucket(
+  { events: { identity } }: Day,
+  { sums: { additive } }: Buckets,
+  {
+    counted: { count, index },
+    acted,
+    numbers,
+    viewed,
+    visitors,
+    bucket,
+  }: Viewed & { readonly bucket: number },
+): void {
+  const marks = acted.bytes(numbers.length);
+  let pageviews = 0;
+  for (let place = 0; place < count; place += 1) {
+    const event = index[place] as number;
+    pageviews += bitOf(viewed, event);
+    marks[identity[event] as number] = 1;
+  }
+  (additive.events[bucket] as number) += count;
+  (additive.pageviews[bucket] as number) += pageviews;
+  visitors.begin(bucket);
+  visitors.addMarked(numbers, marks);
+}
+
+function addInBuckets(
+  { start, events: { identity, time } }: Day,
+  { sums: { additive }, edges }: Buckets,
+  { counted: { count, index }, numbers, viewed, visitors }: Viewed,
+): void {
+  const { events, pageviews } = additive;
+  let [bucket, next] = [0, Number.NEGATIVE_INFINITY];
+  for (let place = 0; place < count; place += 1) {
+    const event = index[place] as number;
+    if ((time[event] as number) >= next) {
+      bucket = bucketOf(edges, start + (time[event] as number));
+      next = (edges[bucket + 1] as number) - start;
       visitors.begin(bucket);
     }
     (events[bucket] as number) += 1;
-    pageviews[bucket] = (pageviews[bucket] as number) + bitOf(viewed, index);
-    visitors.add(numbers[identity[index] as number] as number);
+    pageviews[bucket] = (pageviews[bucket] as number) + bitOf(viewed, event);
+    visitors.add(numbers[identity[event] as number] as number);
   }
 }
 

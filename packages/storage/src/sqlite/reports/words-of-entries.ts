@@ -13,10 +13,39 @@ export class WordsOfEntries {
     this.#notSet = notSet;
   }
 
+  /** There is none from here on. */
+  get entries(): number {
+    return this.#first?.length ?? 0;
+  }
+
+  /** Raises what is by entry to what `of` tells of its word, which is asked once for what many entries have. */
+  raise(byEntry: Uint8Array, of: (word: number) => number): void {
+    const first = this.#first ?? new Uint32Array(0);
+    if (this.#second === undefined) {
+      for (let entry = 0; entry < byEntry.length; entry += 1)
+        byEntry[entry] = Math.max(byEntry[entry] as number, of(this.of(entry)));
+      return;
+    }
+    const byFirst = Uint8Array.from(this.#second, (word) => of(this.#meant(word)));
+    raiseBy(byFirst, first, byEntry);
+  }
+
   of(entry: number): number {
     let word = entry;
     if (this.#first !== undefined) word = this.#first[word] as number;
     if (this.#second !== undefined) word = this.#second[word] as number;
+    return this.#meant(word);
+  }
+
+  #meant(word: number): number {
     return word === this.#notSet ? 0 : word;
+  }
+}
+
+/** Without calls: entries are as many as visitors have clients. */
+function raiseBy(byFirst: Uint8Array, first: Uint32Array, byEntry: Uint8Array): void {
+  for (let entry = 0; entry < byEntry.length; entry += 1) {
+    const found = byFirst[first[entry] as number] as number;
+    if (found > (byEntry[entry] as number)) byEntry[entry] = found;
   }
 }
