@@ -3,8 +3,9 @@ import { filterComparison } from '../../filter-comparison.ts';
 import type { Day } from '../days/day.ts';
 import { workingMemory } from '../working-memory.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
-import type { DimensionValues } from './dimension-values.ts';
+import type { DimensionValues, FewValues } from './dimension-values.ts';
 import type { AnyDimension } from './report-run.ts';
+import { Scratch } from './scratch.ts';
 import { valuesOfDimension } from './values-of-dimension.ts';
 
 /** A filter on a dimension of which everything has one value. */
@@ -19,6 +20,7 @@ export class Condition {
   readonly #compare: (text: string) => boolean;
   /** By value; 0 for what was not compared yet. */
   #results = workingMemory.uint8(1024);
+  readonly #left = new Scratch();
 
   constructor(dictionaries: DictionaryColumns, filter: SingleFilter) {
     this.values = valuesOfDimension(dictionaries, filter.dimension);
@@ -32,9 +34,24 @@ export class Condition {
 
   /** Takes the mark from each event of a day that does not fulfil it. */
   narrow(day: Day, marks: Uint8Array): void {
+    const few = this.values.ofFewEvents(day);
+    if (few !== null && !this.fulfils(0)) {
+      this.#leaveFew(few, marks.subarray(0, day.events.count));
+      return;
+    }
     const found = this.values.ofEvents(day, marks);
     for (let index = 0; index < day.events.count; index += 1)
       if (marks[index] === 1 && !this.fulfils(found[index] as number)) marks[index] = 0;
+  }
+
+  /** All that have no value lose their mark. */
+  #leaveFew({ index, value }: FewValues, marks: Uint8Array): void {
+    const left = this.#left.bytes(index.length);
+    for (let place = 0; place < index.length; place += 1)
+      left[place] = this.fulfils(value[place] as number) ? (marks[index[place] as number] as number) : 0;
+    marks.fill(0);
+    for (let place = 0; place < index.length; place += 1)
+      marks[index[place] as number] = left[place] as number;
   }
 
   #judge(value: number): number {

@@ -1,3 +1,4 @@
+import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
 import type { DimensionScope } from './dimensions.ts';
 import type { LoneEntries } from './lone-entries.ts';
@@ -8,6 +9,8 @@ export type DimensionValues = {
   readonly scope: DimensionScope;
   /** By event of a day, for those that have a 1 in `counts`. The next call overwrites the answer. */
   ofEvents(day: Day, counts: Uint8Array): Int32Array;
+  /** The same where less than half of the events of a day have a value; else null. */
+  ofFewEvents(day: Day): FewValues | null;
   /** Of a single event of a day. */
   ofEvent(day: Day, index: number): number;
   /** Null for dimensions of single events. */
@@ -20,6 +23,9 @@ export type DimensionValues = {
   /** Of a text; of one that no event has, some number without a row. */
   numberOf(text: string): number;
 };
+
+/** Events that have a value: by index in ascending order, and the value of each. All others of the day have 0. */
+export type FewValues = { readonly index: Integers; readonly value: Int32Array };
 
 export type SingleValues = {
   /** Where events have the entry of a dictionary that tells the value. */

@@ -5,7 +5,10 @@ import { DistinctTexts } from '../days/distinct-texts.ts';
 import type { PropertyColumn } from '../days/property-columns.ts';
 import { lowerBound } from '../lower-bound.ts';
 import { workingMemory } from '../working-memory.ts';
-import type { DimensionValues } from './dimension-values.ts';
+import type { DimensionValues, FewValues } from './dimension-values.ts';
+
+/** Where a larger part of the events of a day has a value, all of them are looked at alike. */
+const MOST_OF_FEW = 1 / 2;
 
 /** `numbers`: by place among the different values of the day, the number of each. */
 type OfDay = {
@@ -37,6 +40,17 @@ export class PropertyValues implements DimensionValues {
     const { column, numbers } = this.#of(day);
     if (column !== undefined) spread(column, numbers, values);
     return values;
+  }
+
+  ofFewEvents(day: Day): FewValues | null {
+    const { column, numbers } = this.#of(day);
+    if (column === undefined) return { index: new Uint8Array(0), value: numbers };
+    const { event: index, value } = column;
+    if (index.length > day.events.count * MOST_OF_FEW) return null;
+    const values = workingMemory.int32(index.length);
+    for (let place = 0; place < values.length; place += 1)
+      values[place] = numbers[value[place] as number] as number;
+    return { index, value: values };
   }
 
   ofEvent(day: Day, index: number): number {

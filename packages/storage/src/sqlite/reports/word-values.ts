@@ -28,6 +28,11 @@ export abstract class WordValues<Column extends string> {
     this.#dictionaries = dictionaries;
   }
 
+  /** Each event has a type and a page, and nearly each a session. */
+  ofFewEvents(): null {
+    return null;
+  }
+
   ofTouch(touch: number): number {
     return this.words.of(touch);
   }
