@@ -33,10 +33,10 @@ export const KEPT = {
   countedWithoutBots: 3,
   countedWithBots: 4,
   loneClients: 5,
-  loneEvents: 9,
   others: 6,
   begun: 7,
   pageviews: 8,
+  loneEvents: 9,
 } as const;
 
 /** The events of one project and UTC day, with what reports need of their sessions. It needs no other day. */

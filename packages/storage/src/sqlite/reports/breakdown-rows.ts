@@ -27,7 +27,7 @@ export class BreakdownRows {
   readonly #hashed = new DistinctNumbers();
   #hashedRows = new Uint32Array(FIRST_ROOM);
   #looks = 0;
-  /** No value is asked for more than others: each has a row. */
+  /** Whether each value has a row. */
   readonly hasAll: boolean;
 
   /** @param wanted the values that are asked for; null for all */

@@ -31,9 +31,10 @@ export class Conditions {
     this.#isEmpty = filters.length === 0;
     this.#onTouch = on('acquisition');
     this.#onEvents = on('event');
-    const sessions = run.days.reduce((sum, day) => sum + day.sessions.count, 0);
-    this.#ofSessions = new SessionFilter(all, { others: multiValued, sessions });
-    this.#butTouchOfSessions = new SessionFilter(on('session'), { others: multiValued, sessions });
+    const sessions = this.#isEmpty ? 0 : run.days.reduce((sum, day) => sum + day.sessions.count, 0);
+    const others = { others: multiValued, sessions };
+    this.#ofSessions = new SessionFilter(all, others);
+    this.#butTouchOfSessions = this.areOnTouch ? new SessionFilter(on('session'), others) : this.#ofSessions;
   }
 
   /** There are filters on acquisition, so that a conversion is judged by the touch that it is attributed to. */

@@ -103,15 +103,17 @@ class EntryFilter implements SessionCondition {
   }
 
   /**
-   * All entries of the dictionary, in their order, where sessions are many: those that came one by one would each wait for what
-   * tells of them. The words of clients are few; those of pages or touches would be compared for all projects.
+   * All entries of the dictionary, in their order, where sessions are many and words few: those that came one by one would each
+   * wait for what tells of them.
    */
   #tryAll(sessions: number): void {
     const entries = Math.min(...this.#conditions.map(({ words }) => words.entries));
     if (sessions * ENTRIES_A_SESSION < entries) return;
-    this.#results = workingMemory.uint8(entries).fill(FULFILS);
-    for (const { words, condition } of this.#conditions)
-      words.raise(this.#results, (word) => (condition.fulfils(word) ? FULFILS : FULFILS_NOT));
+    const results = workingMemory.uint8(entries).fill(FULFILS);
+    const areAllTried = this.#conditions.every(({ words, condition }) =>
+      words.raise(results, (word) => (condition.fulfils(word) ? FULFILS : FULFILS_NOT)),
+    );
+    if (areAllTried) this.#results = results;
   }
 
   narrowSessions({ sessions }: Day, marks: Uint8Array): void {

@@ -1,3 +1,8 @@
+/** Few are so many times less than others. */
+const FEW = 4;
+/** Each is a text that is read from the store. */
+const MOST_WORDS = 4096;
+
 /**
  * From the entry of a dictionary to the word that is meant: by up to two columns, and 0 for what is not set. Some texts say
  * `(not set)` themselves: they and what is missing are one value.
@@ -18,16 +23,17 @@ export class WordsOfEntries {
     return this.#first?.length ?? 0;
   }
 
-  /** Raises what is by entry to what `of` tells of its word, which is asked once for what many entries have. */
-  raise(byEntry: Uint8Array, of: (word: number) => number): void {
-    const first = this.#first ?? new Uint32Array(0);
-    if (this.#second === undefined) {
-      for (let entry = 0; entry < byEntry.length; entry += 1)
-        byEntry[entry] = Math.max(byEntry[entry] as number, of(this.of(entry)));
-      return;
-    }
-    const byFirst = Uint8Array.from(this.#second, (word) => of(this.#meant(word)));
+  /**
+   * Raises what is by entry to what `of` tells of its word. False, and nothing is told, where words are not few beside entries: to
+   * ask about those of all projects could take as long as anybody likes who sends them.
+   */
+  raise(byEntry: Uint8Array, of: (word: number) => number): boolean {
+    const [first, second] = [this.#first, this.#second];
+    if (first === undefined || second === undefined || second.length * FEW > byEntry.length) return false;
+    if (new Set(second).size > MOST_WORDS) return false;
+    const byFirst = Uint8Array.from(second, (word) => of(this.#meant(word)));
     raiseBy(byFirst, first, byEntry);
+    return true;
   }
 
   of(entry: number): number {

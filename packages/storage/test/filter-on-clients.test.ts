@@ -1,0 +1,77 @@
+import type { Filter } from '@cvq/contract';
+import fc from 'fast-check';
+import { afterAll, expect, it, vi } from 'vitest';
+import { aClient, anEvent, aProject, DAY, NOON, visitor } from '../../../test/builders/event-records.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { DayCompactor } from '../src/sqlite/compaction/day-compactor.ts';
+import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
+import { openForReading, openForSealing } from '../src/sqlite/open-database.ts';
+import { ReportEngine } from '../src/sqlite/report-engine.ts';
+import { WordsOfEntries } from '../src/sqlite/reports/words-of-entries.ts';
+import { ask, EVER } from './contract/stores.ts';
+import { tries } from './histories.ts';
+
+const folder = temporaryFolder();
+const ledger = openSqliteIngestLedger({ folder, migrate: true }, 'unsynced');
+const [reading, sealing] = [openForReading(`${folder}/events.db`), openForSealing(`${folder}/events.db`)];
+const engine = new ReportEngine(reading);
+const compactor = new DayCompactor(sealing, { rest: { afterMs: 0, againMs: 0 }, clock: () => EVER.to });
+afterAll(async () => {
+  for (const connection of [reading, sealing]) connection.close();
+  await ledger.close();
+});
+
+const COUNTRIES = [null, 'DE', 'FR'];
+const DEVICES = [null, 'desktop', 'mobile'];
+
+/** Visits of one event, each by a client of its own; or none, where a server tells of the event alone. */
+const visits = fc.array(
+  fc.record({
+    day: fc.nat(2),
+    country: fc.constantFrom(...COUNTRIES),
+    device: fc.constantFrom(...DEVICES),
+    isVisit: fc.constantFrom(true, true, true, false),
+  }),
+  { minLength: 60, maxLength: 90 },
+);
+
+it('leaves the visits of the clients that fulfil filters, and events by themselves, where clients are tried all at once', async () => {
+  const raise = vi.spyOn(WordsOfEntries.prototype, 'raise');
+  let screens = 0;
+  await fc.assert(
+    fc.asyncProperty(visits, fc.boolean(), async (made, isAtRest) => {
+      const project = aProject();
+      const records = made.map(({ day, country, device, isVisit }, index) => {
+        screens += 1;
+        const client = aClient({ country, device, screen: `${screens % 500}x1` });
+        const who = isVisit
+          ? { visitor: visitor(`v${index}`), sessionId: `s${screens}` }
+          : { visitor: null, sessionId: null };
+        return anEvent({ project, at: NOON + day * DAY + index, client, ...who });
+      });
+      await ledger.append(records);
+      if (isAtRest) compactor.compact(project);
+      for (const filters of [
+        [{ dimension: 'country', operator: 'is', values: ['DE'] }],
+        [{ dimension: 'device', operator: 'is', values: ['(not set)', 'mobile'] }],
+        [
+          { dimension: 'country', operator: 'is_not', values: ['FR'] },
+          { dimension: 'device', operator: 'is', values: ['desktop'] },
+        ],
+      ] satisfies Filter[][]) {
+        const left = made.filter((visit) =>
+          filters.every(
+            ({ dimension, operator, values }) =>
+              values.includes(visit[dimension as 'country' | 'device'] ?? '(not set)') ===
+              (operator === 'is'),
+          ),
+        );
+        const sessions = left.filter(({ isVisit }) => isVisit).length;
+        const told = engine.answer('totals', [{ ...ask(project), filters }, EVER]);
+        expect(told).toMatchObject({ events: left.length, sessions, visitors: sessions });
+      }
+    }),
+    { numRuns: tries(40) },
+  );
+  expect(raise.mock.results.some(({ value }) => value === true)).toBe(true);
+});
