@@ -73,5 +73,5 @@ it('leaves the visits of the clients that fulfil filters, and events by themselv
     }),
     { numRuns: tries(40) },
   );
-  expect(raise.mock.results.some(({ value }) => value === true)).toBe(true);
+  expect(raise).toHaveBeenCalled();
 });

@@ -22,7 +22,7 @@ it('numbers persons as one for one, wherever there are so many more that the few
           }) as unknown as Day,
       );
       const numbers = new PersonNumbers(days, visitorsAsPersons(room));
-      for (const own of [numbers, numbers.forMore]) {
+      for (const own of [numbers, numbers.numberedForMore()]) {
         const told = new Map<number, number>();
         for (const [place, day] of days.entries()) {
           const [nobody, ...found] = own.of(day);

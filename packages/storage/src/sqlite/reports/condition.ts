@@ -34,8 +34,8 @@ export class Condition {
 
   /** Takes the mark from each event of a day that does not fulfil it. */
   narrow(day: Day, marks: Uint8Array): void {
-    const few = this.values.ofFewEvents(day);
-    if (few !== null && !this.fulfils(0)) {
+    const few = this.fulfils(0) ? null : this.values.ofFewEvents(day);
+    if (few !== null) {
       this.#leaveFew(few, marks.subarray(0, day.events.count));
       return;
     }

@@ -63,7 +63,10 @@ const BYTES_OF_BITS = Uint32Array.from({ length: 512 }, (_, half) => {
   return (bits & 1) | ((bits & 2) << 7) | ((bits & 4) << 14) | ((bits & 8) << 21);
 });
 
-/** Eight at a time: one by one takes ten times as long. */
+/**
+ * Eight at a time: one by one takes ten times as long. `marks` begin where numbers of four bytes can lie, as arrays of the working memory
+ * do, and the lowest byte comes first, as in columns that are stored.
+ */
 function spread(bits: EventBits, count: number, marks: Uint8Array): void {
   const whole = count >>> 5;
   const words = new Uint32Array(marks.buffer, marks.byteOffset, 8 * whole);

@@ -9,7 +9,7 @@ export type DimensionValues = {
   readonly scope: DimensionScope;
   /** By event of a day, for those that have a 1 in `counts`. The next call overwrites the answer. */
   ofEvents(day: Day, counts: Uint8Array): Int32Array;
-  /** The same where less than half of the events of a day have a value; else null. */
+  /** The same where no more than half of the events of a day have a value; else null. */
   ofFewEvents(day: Day): FewValues | null;
   /** Of a single event of a day. */
   ofEvent(day: Day, index: number): number;

@@ -35,7 +35,7 @@ export type FilteredMeasures = FilteredEvents & {
   eachDayOfSessions(visit: (day: Day, counts: Uint8Array) => void): void;
 };
 
-/** For who needs events alone: conversions and sessions take as long again. */
+/** For who asks for events alone: to gather conversions, and to note which sessions have an event that counts, takes time. */
 export function filterEvents(run: ReportRun, { filters }: Question): FilteredEvents {
   const conditions = new Conditions(run, filters);
   return visitingDays(run, (day, visit) => visit(day, conditions.apply(day)));

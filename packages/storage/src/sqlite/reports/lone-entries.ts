@@ -1,7 +1,7 @@
 import type { Integers } from '../days/column-body.ts';
 import { type Day, KEPT } from '../days/day.ts';
 import { lowerBound } from '../lower-bound.ts';
-import { fewLoneEvents } from './lone-events.ts';
+import { fewLoneEvents } from './few-lone-events.ts';
 
 /** Entries of a dictionary that events of a day have themselves, for those that are part of no session. */
 export type LoneEntries = { at(index: number): number };

@@ -3,7 +3,7 @@ import { workingMemory } from '../working-memory.ts';
 /** The marked events of a day, one after the other. Those of another day take the place of the ones before. */
 export class MarkedEvents {
   count = 0;
-  /** Which events of the day they are, in their order. */
+  /** Which events of the day they are. */
   index = workingMemory.uint32(0);
 
   /** @param marks a 1 for each of them, and a 0 for the others, of so many as the day has */

@@ -32,7 +32,7 @@ export class PersonNumbers {
   }
 
   /** The same persons, for who has to know more of each than that it was there. */
-  get forMore(): PersonNumbers {
+  numberedForMore(): PersonNumbers {
     return new PersonNumbers(this.#days, this.#persons, SPARSE_OF_MORE);
   }
 
@@ -81,12 +81,13 @@ function lastVisitorOf({ visitor, count }: Identities): number {
 /** Numbers from 1 for persons, as they come. */
 class NewNumbers {
   readonly #distinct = new DistinctNumbers();
-  /** By person; null where they are so few of so many that it would be empty. */
+  /** The numbers by person; null where they are hashed. */
   readonly #byPerson: Uint32Array | null;
   #last = 0;
 
-  constructor(room: number, persons: number) {
-    this.#byPerson = room > SPARSE * persons ? null : workingMemory.uint32(room);
+  /** @param room every person is below it */
+  constructor(room: number, identities: number) {
+    this.#byPerson = room > SPARSE * identities ? null : workingMemory.uint32(room);
   }
 
   of(persons: Uint32Array): Uint32Array {
@@ -95,12 +96,13 @@ class NewNumbers {
     for (let place = 1; place < persons.length; place += 1) {
       const person = persons[place] as number;
       if (person !== 0)
-        numbers[place] = byPerson === null ? this.#distinct.placeOf(person) + 1 : this.#in(byPerson, person);
+        numbers[place] =
+          byPerson === null ? this.#distinct.placeOf(person) + 1 : this.#numberIn(byPerson, person);
     }
     return numbers;
   }
 
-  #in(byPerson: Uint32Array, person: number): number {
+  #numberIn(byPerson: Uint32Array, person: number): number {
     const known = byPerson[person] as number;
     if (known !== 0) return known;
     this.#last += 1;

@@ -7,14 +7,14 @@ import { lowerBound } from '../lower-bound.ts';
 import { workingMemory } from '../working-memory.ts';
 import type { DimensionValues, FewValues } from './dimension-values.ts';
 
-/** Where a larger part of the events of a day has a value, all of them are looked at alike. */
+/** Where more than this part of the events of a day has a value, all of them are looked at alike. */
 const MOST_OF_FEW = 1 / 2;
 
-/** `numbers`: by place among the different values of the day, the number of each. */
+/** `numbers`: by place among the different values of the day, the number of each; null until all are asked for. */
 type OfDay = {
   readonly day: Day;
   readonly column: PropertyColumn | undefined;
-  readonly numbers: Int32Array;
+  numbers: Int32Array | null;
 };
 
 /** The values of a property. An empty text says as little as a missing one, and no filter could ask for it. */
@@ -37,16 +37,17 @@ export class PropertyValues implements DimensionValues {
     const { count } = day.events;
     if (this.#values.length < count) this.#values = workingMemory.int32(count);
     const values = this.#values.fill(0);
-    const { column, numbers } = this.#of(day);
-    if (column !== undefined) spread(column, numbers, values);
+    const { column } = this.#of(day);
+    if (column !== undefined) spread(column, this.#numbersOf(day), values);
     return values;
   }
 
   ofFewEvents(day: Day): FewValues | null {
-    const { column, numbers } = this.#of(day);
-    if (column === undefined) return { index: new Uint8Array(0), value: numbers };
+    const { column } = this.#of(day);
+    if (column === undefined) return { index: new Uint8Array(0), value: new Int32Array(0) };
     const { event: index, value } = column;
     if (index.length > day.events.count * MOST_OF_FEW) return null;
+    const numbers = this.#numbersOf(day);
     const values = workingMemory.int32(index.length);
     for (let place = 0; place < values.length; place += 1)
       values[place] = numbers[value[place] as number] as number;
@@ -57,17 +58,24 @@ export class PropertyValues implements DimensionValues {
     const { column, numbers } = this.#of(day);
     if (column === undefined) return 0;
     const at = placeOf(column.event, index);
-    return at === null ? 0 : (numbers[column.value[at] as number] as number);
+    if (at === null) return 0;
+    const place = column.value[at] as number;
+    return numbers === null ? this.numberOf(column.values.at(place)) : (numbers[place] as number);
   }
 
   #of(day: Day): OfDay {
-    if (this.#last?.day === day) return this.#last;
-    const column = day.property(this.#name);
-    const numbers = workingMemory.int32(column?.values.length ?? 0);
-    for (let place = 0; place < numbers.length; place += 1)
-      numbers[place] = this.numberOf(column?.values.at(place) as string);
-    this.#last = { day, column, numbers };
+    if (this.#last?.day !== day) this.#last = { day, column: day.property(this.#name), numbers: null };
     return this.#last;
+  }
+
+  #numbersOf(day: Day): Int32Array {
+    const last = this.#of(day);
+    if (last.numbers !== null) return last.numbers;
+    const numbers = workingMemory.int32(last.column?.values.length ?? 0);
+    for (let place = 0; place < numbers.length; place += 1)
+      numbers[place] = this.numberOf(last.column?.values.at(place) as string);
+    last.numbers = numbers;
+    return numbers;
   }
 
   ofTouch(): number {

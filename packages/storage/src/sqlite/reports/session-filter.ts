@@ -3,14 +3,14 @@ import type { Day } from '../days/day.ts';
 import { workingMemory } from '../working-memory.ts';
 import type { Condition } from './condition.ts';
 import type { SessionValues } from './dimension-values.ts';
+import { fewLoneEvents } from './few-lone-events.ts';
 import { type LoneEntries, loneEntries } from './lone-entries.ts';
-import { loneEvents } from './lone-events.ts';
 import type { WordsOfEntries } from './words-of-entries.ts';
 
 const FULFILS = 1;
 const FULFILS_NOT = 2;
-/** To try an entry in the order of the dictionary takes so much less than by itself. */
-const ENTRIES_A_SESSION = 8;
+/** To try one entry by itself takes as long as so many in the order of the dictionary, at least. */
+const ENTRIES_A_SESSION = 4;
 
 type Column = SessionValues['column'];
 type OfSessions = { readonly words: WordsOfEntries; readonly condition: Condition };
@@ -66,10 +66,20 @@ export class SessionFilter {
     if (this.isEmpty) return;
     const ofSession = this.of(day);
     leaveSessions(day.events, ofSession, marks);
-    for (const index of loneEvents(day)) {
-      if (marks[index] === 0) continue;
-      if (!this.#conditions.every((condition) => condition.fulfilsByItself(day, index))) marks[index] = 0;
-    }
+    const few = fewLoneEvents(day);
+    if (few !== null) for (const index of few) this.#narrowLone(day, index, marks);
+    else this.#narrowAllLone(day, marks);
+  }
+
+  #narrowAllLone(day: Day, marks: Uint8Array): void {
+    const { session, count } = day.events;
+    for (let index = 0; index < count; index += 1)
+      if (session[index] === 0) this.#narrowLone(day, index, marks);
+  }
+
+  #narrowLone(day: Day, index: number, marks: Uint8Array): void {
+    if (marks[index] === 0) return;
+    if (!this.#conditions.every((condition) => condition.fulfilsByItself(day, index))) marks[index] = 0;
   }
 }
 
@@ -108,12 +118,11 @@ class EntryFilter implements SessionCondition {
    */
   #tryAll(sessions: number): void {
     const entries = Math.min(...this.#conditions.map(({ words }) => words.entries));
-    if (sessions * ENTRIES_A_SESSION < entries) return;
-    const results = workingMemory.uint8(entries).fill(FULFILS);
-    const areAllTried = this.#conditions.every(({ words, condition }) =>
-      words.raise(results, (word) => (condition.fulfils(word) ? FULFILS : FULFILS_NOT)),
-    );
-    if (areAllTried) this.#results = results;
+    const most = sessions * ENTRIES_A_SESSION;
+    if (entries > most || this.#conditions.some(({ words }) => words.workToRaise > most)) return;
+    this.#results = workingMemory.uint8(entries).fill(FULFILS);
+    for (const { words, condition } of this.#conditions)
+      words.raise(this.#results, (word) => (condition.fulfils(word) ? FULFILS : FULFILS_NOT));
   }
 
   narrowSessions({ sessions }: Day, marks: Uint8Array): void {

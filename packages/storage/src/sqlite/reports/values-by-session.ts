@@ -14,6 +14,8 @@ export class ValuesBySession
   readonly ofSingle = null;
   #ofEvents = workingMemory.int32(0);
   #ofDay = workingMemory.uint32(0);
+  /** Of the day that was asked about last: where there is no room to keep them, each look would find them anew. */
+  #lone: { readonly day: Day; readonly entries: LoneEntries | null } | null = null;
 
   get ofSessions(): SessionValues {
     return this;
@@ -41,8 +43,11 @@ export class ValuesBySession
   }
 
   ofLoneEvents(day: Day): LoneEntries | null {
+    if (this.#lone?.day === day) return this.#lone.entries;
     const { column } = this;
-    return column === 'entryPage' || column === 'exitPage' ? null : loneEntries(column, day);
+    const entries = column === 'entryPage' || column === 'exitPage' ? null : loneEntries(column, day);
+    this.#lone = { day, entries };
+    return entries;
   }
 }
 

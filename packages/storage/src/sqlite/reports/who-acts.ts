@@ -34,7 +34,7 @@ export class WhoActs {
 }
 
 function numbersOf(run: ReportRun, { scope, windowMs }: Funnel) {
-  if (scope === 'visitor') return run.visitors.forMore;
+  if (scope === 'visitor') return run.visitors.numberedForMore();
   // In a shorter window a session of one day may come too late for its first start.
   return (windowMs >= DAY_MS ? run.sessions.dayByDay() : null) ?? run.sessions;
 }

@@ -28,7 +28,7 @@ export abstract class WordValues<Column extends string> {
     this.#dictionaries = dictionaries;
   }
 
-  /** Each event has a type and a page, and nearly each a session. */
+  /** Nearly each event has a type and a page, or a session that tells the value. */
   ofFewEvents(): null {
     return null;
   }

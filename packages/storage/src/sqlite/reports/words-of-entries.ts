@@ -1,7 +1,7 @@
-/** Few are so many times less than others. */
-const FEW = 4;
-/** Each is a text that is read from the store. */
-const MOST_WORDS = 4096;
+/** Each is a text that is read from the store, and who sends them may have as many as they like. */
+const FEW_WORDS = 4096;
+/** To ask about the word of one takes as long as to raise so many entries. */
+const ENTRIES_A_WORD = 4;
 
 /**
  * From the entry of a dictionary to the word that is meant: by up to two columns, and 0 for what is not set. Some texts say
@@ -23,17 +23,21 @@ export class WordsOfEntries {
     return this.#first?.length ?? 0;
   }
 
-  /**
-   * Raises what is by entry to what `of` tells of its word. False, and nothing is told, where words are not few beside entries: to
-   * ask about those of all projects could take as long as anybody likes who sends them.
-   */
-  raise(byEntry: Uint8Array, of: (word: number) => number): boolean {
-    const [first, second] = [this.#first, this.#second];
-    if (first === undefined || second === undefined || second.length * FEW > byEntry.length) return false;
-    if (new Set(second).size > MOST_WORDS) return false;
-    const byFirst = Uint8Array.from(second, (word) => of(this.#meant(word)));
+  /** What `raise` takes, in entries; Infinity where words are many. */
+  get workToRaise(): number {
+    const second = this.#second;
+    return second === undefined || !areFew(second)
+      ? Number.POSITIVE_INFINITY
+      : this.entries + ENTRIES_A_WORD * second.length;
+  }
+
+  /** Raises what is by entry to what `of` tells of its word. */
+  raise(byEntry: Uint8Array, of: (word: number) => number): void {
+    const [first, second] = [this.#first, this.#second] as [Uint32Array, Uint32Array];
+    const byFirst = new Uint8Array(second.length);
+    for (let entry = 0; entry < byFirst.length; entry += 1)
+      byFirst[entry] = of(this.#meant(second[entry] as number));
     raiseBy(byFirst, first, byEntry);
-    return true;
   }
 
   of(entry: number): number {
@@ -46,6 +50,13 @@ export class WordsOfEntries {
   #meant(word: number): number {
     return word === this.#notSet ? 0 : word;
   }
+}
+
+function areFew(words: Uint32Array): boolean {
+  const found = new Set<number>();
+  for (let entry = 0; entry < words.length; entry += 1)
+    if (found.add(words[entry] as number).size > FEW_WORDS) return false;
+  return true;
 }
 
 /** Without calls: entries are as many as visitors have clients. */
