@@ -1,27 +1,15 @@
 import type { Filter } from '@cvq/contract';
 import type { EventRecord } from '@cvq/storage';
 import fc from 'fast-check';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { anEvent, aPage, aProject, DAY, HOUR, NOON, visitor } from '../../../test/builders/event-records.ts';
-import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
-import { DayCompactor } from '../src/sqlite/compaction/day-compactor.ts';
-import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
-import { openForReading, openForSealing } from '../src/sqlite/open-database.ts';
-import { ReportEngine } from '../src/sqlite/report-engine.ts';
 import { ask, EVER } from './contract/stores.ts';
 import { tries } from './histories.ts';
 import { funnelIn } from './reduce-funnel.ts';
 import { historyOf } from './reduce-history.ts';
+import { openStoreAtRest } from './store-at-rest.ts';
 
-const folder = temporaryFolder();
-const ledger = openSqliteIngestLedger({ folder, migrate: true }, 'unsynced');
-const [reading, sealing] = [openForReading(`${folder}/events.db`), openForSealing(`${folder}/events.db`)];
-const engine = new ReportEngine(reading);
-const compactor = new DayCompactor(sealing, { rest: { afterMs: 0, againMs: 0 }, clock: () => EVER.to });
-afterAll(async () => {
-  for (const connection of [reading, sealing]) connection.close();
-  await ledger.close();
-});
+const { ledger, compactor, engine } = openStoreAtRest();
 
 const TYPES = ['pageview', 'signup', 'purchase'];
 

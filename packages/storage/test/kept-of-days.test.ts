@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { EventRecord } from '@cvq/storage';
 import fc from 'fast-check';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   anEvent,
   aPage,
@@ -13,25 +12,13 @@ import {
   NOON,
   visitor,
 } from '../../../test/builders/event-records.ts';
-import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
-import { DayCompactor } from '../src/sqlite/compaction/day-compactor.ts';
-import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
-import { openForReading, openForSealing } from '../src/sqlite/open-database.ts';
+import { openForReading } from '../src/sqlite/open-database.ts';
 import { ReportEngine } from '../src/sqlite/report-engine.ts';
 import { ask, EVER } from './contract/stores.ts';
 import { tries } from './histories.ts';
+import { openStoreAtRest } from './store-at-rest.ts';
 
-const folder = temporaryFolder();
-const file = join(folder, 'events.db');
-const ledger = openSqliteIngestLedger({ folder, migrate: true }, 'unsynced');
-const [reading, sealing] = [openForReading(file), openForSealing(file)];
-/** Keeps what it worked out of days for all that is asked in this file. */
-const engine = new ReportEngine(reading);
-const compactor = new DayCompactor(sealing, { rest: { afterMs: 0, againMs: 0 }, clock: () => EVER.to });
-afterAll(async () => {
-  for (const connection of [reading, sealing]) connection.close();
-  await ledger.close();
-});
+const { file, ledger, compactor, engine } = openStoreAtRest();
 
 const DAYS_AT_REST = 3;
 const EVENTS_ALONE = ['pageview', 'purchase'] as const;

@@ -45,10 +45,12 @@ export class Condition {
   }
 
   /** All that have no value lose their mark. */
-  #leaveFew({ index, value }: FewValues, marks: Uint8Array): void {
+  #leaveFew({ index, entry, values }: FewValues, marks: Uint8Array): void {
     const left = this.#left.bytes(index.length);
     for (let place = 0; place < index.length; place += 1)
-      left[place] = this.fulfils(value[place] as number) ? (marks[index[place] as number] as number) : 0;
+      left[place] = this.fulfils(values[entry[place] as number] as number)
+        ? (marks[index[place] as number] as number)
+        : 0;
     marks.fill(0);
     for (let place = 0; place < index.length; place += 1)
       marks[index[place] as number] = left[place] as number;

@@ -32,9 +32,9 @@ export class Conditions {
     this.#onTouch = on('acquisition');
     this.#onEvents = on('event');
     const sessions = this.#isEmpty ? 0 : run.days.reduce((sum, day) => sum + day.sessions.count, 0);
-    const others = { others: multiValued, sessions };
-    this.#ofSessions = new SessionFilter(all, others);
-    this.#butTouchOfSessions = this.areOnTouch ? new SessionFilter(on('session'), others) : this.#ofSessions;
+    const besides = { others: multiValued, sessions };
+    this.#ofSessions = new SessionFilter(all, besides);
+    this.#butTouchOfSessions = this.areOnTouch ? new SessionFilter(on('session'), besides) : this.#ofSessions;
   }
 
   /** There are filters on acquisition, so that a conversion is judged by the touch that it is attributed to. */

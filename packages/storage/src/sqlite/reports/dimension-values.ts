@@ -24,8 +24,11 @@ export type DimensionValues = {
   numberOf(text: string): number;
 };
 
-/** Events that have a value: by index in ascending order, and the value of each. All others of the day have 0. */
-export type FewValues = { readonly index: Integers; readonly value: Int32Array };
+/**
+ * Events that have a value, by index in ascending order: the value of each is where `values` has that of its `entry`. All others of the
+ * day have 0.
+ */
+export type FewValues = { readonly index: Integers; readonly entry: Integers; readonly values: Int32Array };
 
 export type SingleValues = {
   /** Where events have the entry of a dictionary that tells the value. */

@@ -10,6 +10,8 @@ import type { DimensionValues, FewValues } from './dimension-values.ts';
 /** Where more than this part of the events of a day has a value, all of them are looked at alike. */
 const MOST_OF_FEW = 1 / 2;
 
+const NONE = { index: new Uint8Array(0), entry: new Uint8Array(0) };
+
 /** `numbers`: by place among the different values of the day, the number of each; null until all are asked for. */
 type OfDay = {
   readonly day: Day;
@@ -44,14 +46,10 @@ export class PropertyValues implements DimensionValues {
 
   ofFewEvents(day: Day): FewValues | null {
     const { column } = this.#of(day);
-    if (column === undefined) return { index: new Uint8Array(0), value: new Int32Array(0) };
-    const { event: index, value } = column;
-    if (index.length > day.events.count * MOST_OF_FEW) return null;
-    const numbers = this.#numbersOf(day);
-    const values = workingMemory.int32(index.length);
-    for (let place = 0; place < values.length; place += 1)
-      values[place] = numbers[value[place] as number] as number;
-    return { index, value: values };
+    const values = this.#numbersOf(day);
+    if (column === undefined) return { ...NONE, values };
+    const { event: index, value: entry } = column;
+    return index.length > day.events.count * MOST_OF_FEW ? null : { index, entry, values };
   }
 
   ofEvent(day: Day, index: number): number {

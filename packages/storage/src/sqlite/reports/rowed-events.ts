@@ -30,7 +30,7 @@ export class RowedEvents extends MarkedEvents {
   }
 
   /** First all that have no value, and so one row, then the few that have one. */
-  #readFew({ index, value }: FewValues, { counts, events }: Counted, rows: BreakdownRows): void {
+  #readFew({ index, entry, values }: FewValues, { counts, events }: Counted, rows: BreakdownRows): void {
     const others = this.#others.bytes(events);
     others.set(counts.subarray(0, events));
     for (let place = 0; place < index.length; place += 1) others[index[place] as number] = 0;
@@ -41,7 +41,8 @@ export class RowedEvents extends MarkedEvents {
     this.row.fill(row, 0, kept);
     for (let place = 0; place < index.length; place += 1) {
       const event = index[place] as number;
-      if (counts[event] === 1) kept = this.#keep(kept, event, rows.rowOf(value[place] as number));
+      if (counts[event] === 1)
+        kept = this.#keep(kept, event, rows.rowOf(values[entry[place] as number] as number));
     }
     this.count = kept;
   }

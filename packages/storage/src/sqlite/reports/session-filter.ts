@@ -4,8 +4,6 @@ import { workingMemory } from '../working-memory.ts';
 import type { Condition } from './condition.ts';
 import type { SessionValues } from './dimension-values.ts';
 import { fewLoneEvents } from './few-lone-events.ts';
-import { type LoneEntries, loneEntries } from './lone-entries.ts';
-import type { WordsOfEntries } from './words-of-entries.ts';
 
 const FULFILS = 1;
 const FULFILS_NOT = 2;
@@ -13,7 +11,7 @@ const FULFILS_NOT = 2;
 const ENTRIES_A_SESSION = 4;
 
 type Column = SessionValues['column'];
-type OfSessions = { readonly words: WordsOfEntries; readonly condition: Condition };
+type OfSessions = { readonly values: SessionValues; readonly condition: Condition };
 
 /** A filter on sessions. */
 export type SessionCondition = {
@@ -35,9 +33,9 @@ export class SessionFilter {
   ) {
     const byColumn = new Map<Column, OfSessions[]>();
     for (const condition of conditions) {
-      if (condition.values.ofSessions === null) continue;
-      const { column, words } = condition.values.ofSessions;
-      byColumn.set(column, [...(byColumn.get(column) ?? []), { words, condition }]);
+      const values = condition.values.ofSessions;
+      if (values === null) continue;
+      byColumn.set(values.column, [...(byColumn.get(values.column) ?? []), { values, condition }]);
     }
     const own = Array.from(
       byColumn,
@@ -100,8 +98,6 @@ class EntryFilter implements SessionCondition {
   readonly #conditions: readonly OfSessions[];
   /** By entry, `FULFILS` all or `FULFILS_NOT`; 0 for what was not tried yet. */
   #results = workingMemory.uint8(1024);
-  /** Of the day that was asked about last. */
-  #lone: { readonly day: Day; readonly entries: LoneEntries } | null = null;
 
   constructor(
     column: Column,
@@ -117,12 +113,12 @@ class EntryFilter implements SessionCondition {
    * wait for what tells of them.
    */
   #tryAll(sessions: number): void {
-    const entries = Math.min(...this.#conditions.map(({ words }) => words.entries));
+    const entries = Math.min(...this.#conditions.map(({ values }) => values.words.entries));
     const most = sessions * ENTRIES_A_SESSION;
-    if (entries > most || this.#conditions.some(({ words }) => words.workToRaise > most)) return;
+    if (entries > most || this.#conditions.some(({ values }) => values.words.workToRaise > most)) return;
     this.#results = workingMemory.uint8(entries).fill(FULFILS);
-    for (const { words, condition } of this.#conditions)
-      words.raise(this.#results, (word) => (condition.fulfils(word) ? FULFILS : FULFILS_NOT));
+    for (const { values, condition } of this.#conditions)
+      values.words.raise(this.#results, (word) => (condition.fulfils(word) ? FULFILS : FULFILS_NOT));
   }
 
   narrowSessions({ sessions }: Day, marks: Uint8Array): void {
@@ -136,15 +132,9 @@ class EntryFilter implements SessionCondition {
 
   /** Pages of entry and exit are those of sessions alone. */
   fulfilsByItself(day: Day, index: number): boolean {
-    const entry = this.#loneOf(day)?.at(index) ?? 0;
+    const [first] = this.#conditions as [OfSessions];
+    const entry = first.values.ofLoneEvents(day)?.at(index) ?? 0;
     return (this.#results[entry] || this.#try(entry)) === FULFILS;
-  }
-
-  #loneOf(day: Day): LoneEntries | null {
-    const column = this.#column;
-    if (column === 'entryPage' || column === 'exitPage') return null;
-    if (this.#lone?.day !== day) this.#lone = { day, entries: loneEntries(column, day) };
-    return this.#lone.entries;
   }
 
   #try(entry: number): number {
@@ -153,7 +143,9 @@ class EntryFilter implements SessionCondition {
       wider.set(this.#results);
       this.#results = wider;
     }
-    const isFulfilling = this.#conditions.every(({ words, condition }) => condition.fulfils(words.of(entry)));
+    const isFulfilling = this.#conditions.every(({ values, condition }) =>
+      condition.fulfils(values.words.of(entry)),
+    );
     const result = isFulfilling ? FULFILS : FULFILS_NOT;
     this.#results[entry] = result;
     return result;
