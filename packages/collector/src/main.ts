@@ -87,6 +87,8 @@ export async function startCollector({
   openAgentServer = openServer,
 }: CollectorOptions): Promise<Collector> {
   const stores = await openStores(config, { log, now });
+  // While the writer starts: a dashboard that waited for the collector asks at once.
+  stores.reports.warmUp();
   const { location, control, reports, secret } = stores;
   const { cityFile, projectBytes } = config;
   const sharesGroups = config.browserRate > 0;

@@ -547,6 +547,8 @@ export interface Reports extends ReportQuestions {
   /** The same questions for somebody; they reject with the signal's reason once that is aborted. */
   askedBy(asker: Asker): ReportQuestions;
   figures(): QuestionFigures;
+  /** Starts what answers the first question, so that it need not be waited for then. Reads nothing. */
+  warmUp(): void;
   /** Answers what was asked, then ends. Nothing more can be asked. */
   close(): Promise<void>;
 }

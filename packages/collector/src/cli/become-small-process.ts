@@ -8,7 +8,11 @@ const MARK = 'SMALL_PROCESS_OF_CVQ';
  * days as the file has them are smaller.
  */
 const OLD_SPACE_MB = 160;
-const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' };
+const ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
+};
 
 /**
  * Start this program over in the same process, under the same process id, with a bounded memory: so many MB for each

@@ -56,6 +56,7 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
     capabilities: { freshness: 'at_once', lateEvents: 'exact' },
     askedBy: (asker) => questionsTo(ask, asker),
     figures: () => pool.figures(),
+    warmUp: () => pool.warmUp(),
     async close() {
       await Promise.all([pool.close(), compaction.close()]);
     },

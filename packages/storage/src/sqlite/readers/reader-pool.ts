@@ -79,6 +79,11 @@ export class ReaderPool {
     }
   }
 
+  /** Makes ready the reader that is handed the first question. */
+  warmUp(): void {
+    this.#options.readers[0]?.warmUp();
+  }
+
   figures(): QuestionFigures {
     return {
       ...this.#results,
