@@ -25,8 +25,8 @@ export type ReachedProject = ProjectRecord & {
 
 export interface Reach {
   /**
-   * The projects that somebody can reach now, oldest first: one query, never cached across requests. Where one is named, that
-   * alone, if it is among them.
+   * The projects that somebody can reach now, oldest first: one query. Where one is named, that alone, if it is among them; of a key
+   * that is kept until the store changes, as a key itself is: for what others have written, `catchUp` comes first.
    */
   reach(subject: Subject, project?: string): Promise<ReachedProject[]>;
   /** The plans of the accounts that a person reaches projects of, and of those by which: an agency's beside its client's. */

@@ -56,7 +56,7 @@ function controlOf(
   const sweepSpend = spendSweeper(db);
   const changes = new ControlChanges(db, storeFile(folder, 'control'));
   return {
-    ...controlReach(db),
+    ...controlReach(db, changes),
     ...changes.heard({
       ...controlAccounts(db),
       ...controlProjects(db, sweepSpend),

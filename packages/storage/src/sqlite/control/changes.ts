@@ -47,6 +47,11 @@ export class ControlChanges {
 
   readonly catchUp: ControlStore['catchUp'] = async () => this.look();
 
+  /** For what is kept of the store itself: `heard` is called by looks alone, which each request begins with, and nothing is watched. */
+  onLook(heard: () => void): void {
+    this.#listeners.add(heard);
+  }
+
   readonly onChange: ControlStore['onChange'] = (heard) => {
     this.#stopWatching ??= watchFiles([`${this.#file}-wal`], () => this.#lookAside());
     // A function of its own, so that one that listens twice is called twice and stops once.

@@ -1,7 +1,9 @@
 import type { PlanCode } from '@cvq/contract';
 import { ROLES } from '@cvq/contract/roles';
+import { LRUCache } from 'lru-cache';
 import type { Reach, ReachedProject, Subject } from '../../control/reach.ts';
 import type { Connection } from '../open-database.ts';
+import type { ControlChanges } from './changes.ts';
 import { PROJECT_COLUMNS, type ProjectRow, toProject } from './projects.ts';
 
 /** That an account is in good standing. What is suspended neither reaches nor is reached. */
@@ -86,8 +88,11 @@ const PLANS_OF_PERSON = `
 
 type Row = ProjectRow & { readonly rank: number | null };
 
+/** Projects that keys reach, of which few are asked about at a time. */
+const KEPT_OF_KEYS = 10_000;
+
 /** The visibility rule, once, as one query for each kind of subject. */
-export function controlReach(db: Connection): Reach {
+export function controlReach(db: Connection, changes: Pick<ControlChanges, 'onLook'>): Reach {
   const allOfKey = db.prepare(ofKey('TRUE'));
   const oneOfKey = db.prepare(ofKey('projects.id = :project'));
   const ofAccount = db.prepare(OF_ACCOUNT);
@@ -102,15 +107,29 @@ export function controlReach(db: Connection): Reach {
     return ofPerson.all(namesOf(subject)) as Row[];
   }
 
+  // What is out of reach is not kept: whoever has a key may ask for any project.
+  const keptOfKeys = new LRUCache<string, ReachedProject>({ maxSize: KEPT_OF_KEYS, sizeCalculation: () => 1 });
+  changes.onLook(() => keptOfKeys.clear());
+
   /** A key may reach a thousand projects, of which each request names one. */
-  function rowsAmong(subject: Subject, project: string | undefined): Row[] {
-    if (project === undefined) return rowsOf(subject);
-    if (subject.kind === 'key') return oneOfKey.all({ keyId: subject.keyId, project }) as Row[];
-    return rowsOf(subject).filter(({ id }) => id === project);
+  function oneReachedBy(keyId: string, project: string): ReachedProject[] {
+    // No id of a key has a space.
+    const asked = `${keyId} ${project}`;
+    const kept = keptOfKeys.get(asked);
+    if (kept !== undefined) return [kept];
+    const row = oneOfKey.get({ keyId, project }) as Row | undefined;
+    if (row === undefined) return [];
+    const reached = toReached(row);
+    keptOfKeys.set(asked, reached);
+    return [reached];
   }
 
   return {
-    reach: async (subject, project) => rowsAmong(subject, project).map(toReached),
+    async reach(subject, project) {
+      if (subject.kind === 'key' && project !== undefined) return oneReachedBy(subject.keyId, project);
+      const reached = rowsOf(subject).map(toReached);
+      return project === undefined ? reached : reached.filter(({ id }) => id === project);
+    },
     plansReached: async (subject) => plansOfPerson.all(namesOf(subject)) as PlanCode[],
   };
 }

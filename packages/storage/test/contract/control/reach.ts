@@ -14,7 +14,8 @@ export function reachSuite(stores: ControlStores): void {
     beforeAll(() => {
       store = stores.shared();
     });
-    const ids = async (subject: Subject) => (await store.reach(subject)).map(({ id }) => id);
+    const ids = async (subject: Subject, project?: string) =>
+      (await store.reach(subject, project)).map(({ id }) => id);
     const ofKey = (keyId: string) => ids({ kind: 'key', keyId });
     const ofPerson = (userId: string, projects: readonly string[] | 'all' = 'all', asSuperadmin = false) =>
       ids({ kind: 'person', userId, projects, asSuperadmin });
@@ -41,6 +42,33 @@ export function reachSuite(stores: ControlStores): void {
       ];
       expect(await store.changeProject(project, { accountId: after })).toBe(true);
       expect([await ofKey(left), await ofKey(named), await ofKey(right)]).toEqual([[], [], [project]]);
+    });
+
+    it('of a key and one project follows what anybody changes, as the key itself does', async () => {
+      const account = await addAccount(store);
+      const [one, two] = [await addProject(store, account), await addProject(store, account)];
+      const keyId = await addKey(store, account, { projects: [one] });
+      const other = await addKey(store, account, { projects: [two] });
+      const reached = async () => [
+        await ids({ kind: 'key', keyId }, one),
+        await ids({ kind: 'key', keyId }, two),
+        await ids({ kind: 'key', keyId: other }, two),
+      ];
+      expect(await reached()).toEqual([[one], [], [two]]);
+      await store.changeProject(one, { name: 'Renamed' });
+      expect((await store.reach({ kind: 'key', keyId }, one))[0]?.name).toBe('Renamed');
+      expect(await reached()).toEqual([[one], [], [two]]);
+      const beside = stores.beside();
+      await beside.changeAccount(account, { suspendedAt: NOON });
+      await store.catchUp();
+      expect(await reached()).toEqual([[], [], []]);
+      await beside.changeAccount(account, { suspendedAt: null });
+      await store.catchUp();
+      expect(await reached()).toEqual([[one], [], [two]]);
+      await beside.deleteProject(one, NOON);
+      await store.catchUp();
+      expect(await reached()).toEqual([[], [], [two]]);
+      await beside.close();
     });
 
     it('of an agency-wide key follows its clients, at once and both ways', async () => {
@@ -115,6 +143,8 @@ export function reachSuite(stores: ControlStores): void {
             const found = (await store.reach(subject)).filter(({ id }) => world.projects.has(id));
             const roles = Object.fromEntries(found.map(({ id, role }) => [id, role]));
             expect(roles).toEqual(naiveReach(world, subject));
+            for (const project of world.projects.keys())
+              expect(await ids(subject, project)).toEqual(project in roles ? [project] : []);
           }
         }),
         { numRuns: tries(40) },
