@@ -6,7 +6,7 @@ import { Load } from './load.ts';
 import { CONNECTIONS, EVENTS_PER_REQUEST, requestsOf } from './requests.ts';
 import { seedKeys } from './seed-keys.ts';
 import { PROGRAMS, startServer, WITHOUT_QUOTAS } from './servers.ts';
-import { threadMicros } from './thread-micros.ts';
+import { isHelper, threadMicros } from './thread-micros.ts';
 import { quantile } from './windows.ts';
 
 type Plan = { readonly rounds: number; readonly warmMs: number; readonly windowMs: number };
@@ -21,7 +21,7 @@ type Sample = { readonly own: number; readonly perSecond: number };
 const KIND = 'batch';
 /** An analyst looks at the Overview, chooses, and looks again. */
 const QUESTION_EVERY_MS = 1000;
-/** Of a window: whatever else works for longer is compaction. */
+/** Of a window: whatever else works for longer is compaction. Helpers of V8 work all the time, for the threads that store. */
 const BUSY_SHARE = 0.1;
 /** In percent. */
 const AIM = 5;
@@ -60,7 +60,9 @@ export async function compareBeside(plan: Plan, loadAverage: () => string): Prom
       failures += failed;
       const events = requests * EVENTS_PER_REQUEST[KIND];
       const own = sum([...spent].filter(([thread]) => storing.has(thread)));
-      const others = sum([...spent].filter(([thread]) => !storing.has(thread)));
+      const others = sum(
+        [...spent].filter(([thread]) => !storing.has(thread) && !isHelper(server.pid, thread)),
+      );
       const isCompacting = others > ms * 1000 * BUSY_SHARE;
       const beside = isReading ? 'reading' : isCompacting ? 'compaction' : 'nothing';
       samples[beside].push({ own: own / events, perSecond: (events / ms) * 1000 });
@@ -90,6 +92,11 @@ export async function compareBeside(plan: Plan, loadAverage: () => string): Prom
 }
 
 function report(samples: Readonly<Record<Beside, readonly Sample[]>>): void {
+  const lacking = BESIDE.find((beside) => samples[beside].length === 0);
+  if (lacking !== undefined) {
+    console.log(`  there was no window beside ${lacking}: give more --rounds`);
+    return;
+  }
   const median = (beside: Beside, of: (sample: Sample) => number) => quantile(samples[beside].map(of), 0.5);
   const alone = median('nothing', ({ own }) => own);
   for (const beside of BESIDE) {

@@ -9,3 +9,8 @@ export function threadMicros(pid: number): ReadonlyMap<string, number> {
 function microsOf(file: string): number {
   return Number(readFileSync(file, 'utf8').split(' ')[0]) / 1000;
 }
+
+/** Whether it is one of those with which V8 collects and compiles for all others, and Node.js works for the disk. */
+export function isHelper(pid: number, thread: string): boolean {
+  return /^(V8Worker|libuv-worker)/.test(readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8'));
+}

@@ -112,6 +112,12 @@ describe('readers', () => {
     expect([first.begun.length, last.begun.length]).toEqual([3, 0]);
   });
 
+  it('find the first reader ready where that was asked for, and the last not yet', () => {
+    const { pool, first, last } = openPool();
+    pool.warmUp();
+    expect([first.isWarm, last.isWarm]).toEqual([true, false]);
+  });
+
   it('make the last reader ready when a long question begins, and not before', async () => {
     const { pool, first, last } = openPool();
     void ask(pool, about('short'));

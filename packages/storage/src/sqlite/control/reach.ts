@@ -108,7 +108,10 @@ export function controlReach(db: Connection, changes: Pick<ControlChanges, 'onLo
   }
 
   // What is out of reach is not kept: whoever has a key may ask for any project.
-  const keptOfKeys = new LRUCache<string, ReachedProject>({ maxSize: KEPT_OF_KEYS, sizeCalculation: () => 1 });
+  const keptOfKeys = new LRUCache<string, ReachedProject>({
+    maxSize: KEPT_OF_KEYS,
+    sizeCalculation: () => 1,
+  });
   changes.onLook(() => keptOfKeys.clear());
 
   /** A key may reach a thousand projects, of which each request names one. */
