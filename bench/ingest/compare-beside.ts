@@ -92,14 +92,13 @@ export async function compareBeside(plan: Plan, loadAverage: () => string): Prom
 }
 
 function report(samples: Readonly<Record<Beside, readonly Sample[]>>): void {
-  const lacking = BESIDE.find((beside) => samples[beside].length === 0);
-  if (lacking !== undefined) {
-    console.log(`  there was no window beside ${lacking}: give more --rounds`);
-    return;
-  }
   const median = (beside: Beside, of: (sample: Sample) => number) => quantile(samples[beside].map(of), 0.5);
   const alone = median('nothing', ({ own }) => own);
   for (const beside of BESIDE) {
+    if (samples[beside].length === 0) {
+      console.log(`  beside ${beside.padEnd(10)} no window: give more --rounds`);
+      continue;
+    }
     const own = median(beside, (sample) => sample.own);
     const more = ((own / alone - 1) * 100).toFixed(1);
     console.log(
