@@ -87,6 +87,7 @@ function archivingReports(reports: Reports, archive: Archive): Reports {
     capabilities: reports.capabilities,
     askedBy: (asker) => archivingQuestions(reports.askedBy(asker), archive),
     figures: () => reports.figures(),
+    warmUp: () => reports.warmUp(),
     close: () => reports.close(),
   };
 }

@@ -103,6 +103,7 @@ export function openSealingStores(folder: string): EventStores {
       figures: () => {
         throw new Error('Nothing is counted without a thread');
       },
+      warmUp() {},
       async close() {
         for (const connection of [reading, sealing]) connection.close();
       },
