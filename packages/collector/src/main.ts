@@ -87,8 +87,6 @@ export async function startCollector({
   openAgentServer = openServer,
 }: CollectorOptions): Promise<Collector> {
   const stores = await openStores(config, { log, now });
-  // While the writer starts: a dashboard that waited for the collector asks at once.
-  stores.reports.warmUp();
   const { location, control, reports, secret } = stores;
   const { cityFile, projectBytes } = config;
   const sharesGroups = config.browserRate > 0;
@@ -178,6 +176,9 @@ export async function startCollector({
   }
 
   try {
+    // While the writer starts: a dashboard that waited for the collector asks at once.
+    control.warmUp();
+    reports.warmUp();
     await intake.started;
     await listen(http.server, config);
   } catch (error) {

@@ -9,7 +9,10 @@ const KIND: Record<KeyPrefix, KeyRecord['kind']> = { sk: 'secret', srv: 'server'
 /** A key that may be used now, by its token; null where there is none. At once where it is cached. */
 export type FindKey = (token: string, now: number) => FoundKey | null | Promise<FoundKey | null>;
 
-const CACHED_KEYS = 10_000;
+/** What is cached takes this at most, about: ten thousand keys, or fewer that name many projects. */
+const CACHED_BYTES = 2 ** 23;
+const BYTES_OF_KEY = 800;
+const BYTES_OF_NAME = 80;
 
 /**
  * Keys of a kind by token, cached until anybody changes the control store: a revocation, also one by another process, acts
@@ -17,7 +20,10 @@ const CACHED_KEYS = 10_000;
  * cannot push them out.
  */
 export function cacheKeys(control: ControlStore, prefix: KeyPrefix): FindKey {
-  const cached = boundedCache<FoundKey>(CACHED_KEYS);
+  const cached = boundedCache<FoundKey>(
+    CACHED_BYTES,
+    ({ projects }) => BYTES_OF_KEY + (projects === 'all' ? 0 : projects.length * BYTES_OF_NAME),
+  );
   let isFresh = false;
   let changes = 0;
   control.onChange(() => {

@@ -25,8 +25,8 @@ export type ReachedProject = ProjectRecord & {
 
 export interface Reach {
   /**
-   * The projects that somebody can reach now, oldest first: one query. Where one is named, that alone, if it is among them; of a key
-   * that is kept until the store changes, as a key itself is: for what others have written, `catchUp` comes first.
+   * The projects that somebody can reach now, oldest first: one query. Where one is named, that alone, if it is among them, which
+   * may be kept for a key until the store changes.
    */
   reach(subject: Subject, project?: string): Promise<ReachedProject[]>;
   /** The plans of the accounts that a person reaches projects of, and of those by which: an agency's beside its client's. */

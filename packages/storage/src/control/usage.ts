@@ -20,6 +20,8 @@ export type RequestsMade = {
  * power cut, so that a request that only reads waits for no disk.
  */
 export interface Usage {
+  /** Starts what counts requests, so that the first one need not wait for it. */
+  warmUp(): void;
   /** Count a request, admitted or not, in its UTC minute and its UTC day, and take one of the slots. */
   admit(name: string, limits: RequestLimits, now: number): Promise<Admission>;
   /** Give a slot back. Those of a process that died are free once another one opens the store, else after a minute. */

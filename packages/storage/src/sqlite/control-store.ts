@@ -84,6 +84,7 @@ function controlOf(
       },
     }),
     // Handed on as they are: a request passes through no function of this file.
+    warmUp: usage.warmUp,
     admit: usage.admit,
     release: usage.release,
     requestsMade: usage.requestsMade,

@@ -47,7 +47,7 @@ export class ControlChanges {
 
   readonly catchUp: ControlStore['catchUp'] = async () => this.look();
 
-  /** For what is kept of the store itself: `heard` is called by looks alone, which each request begins with, and nothing is watched. */
+  /** For what is kept of the store itself, and is used after a look alone: nothing is watched. */
   onLook(heard: () => void): void {
     this.#listeners.add(heard);
   }

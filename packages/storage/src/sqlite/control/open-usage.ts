@@ -43,6 +43,7 @@ function countingInMemory(): OpenUsage {
   const db = emptyInMemory();
   const counters = usageCounters(db, PROCESS_NAME);
   return {
+    warmUp() {},
     admit: async (name, limits, now) => counters.admit(name, limits, now),
     release: async (slot) => counters.release(slot),
     requestsMade: async (now) => counters.requestsMade(now),
@@ -78,6 +79,8 @@ class UsageInFile implements OpenUsage {
   }
 
   // Functions by themselves, which a store hands on as its own.
+  readonly warmUp: Usage['warmUp'] = () => this.#thread.start();
+
   readonly admit: Usage['admit'] = async (...asked) => {
     try {
       const admission = await this.#thread.ask('admit', asked);

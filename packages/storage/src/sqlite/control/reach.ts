@@ -88,11 +88,11 @@ const PLANS_OF_PERSON = `
 
 type Row = ProjectRow & { readonly rank: number | null };
 
-/** Projects that keys reach, of which few are asked about at a time. */
-const KEPT_OF_KEYS = 10_000;
+/** What is kept of projects that keys reach takes this at most, about: those of some thousand keys and projects, or of fewer large ones. */
+const KEPT_BYTES = 2 ** 22;
 
 /** The visibility rule, once, as one query for each kind of subject. */
-export function controlReach(db: Connection, changes: Pick<ControlChanges, 'onLook'>): Reach {
+export function controlReach(db: Connection, changes: Pick<ControlChanges, 'look' | 'onLook'>): Reach {
   const allOfKey = db.prepare(ofKey('TRUE'));
   const oneOfKey = db.prepare(ofKey('projects.id = :project'));
   const ofAccount = db.prepare(OF_ACCOUNT);
@@ -108,14 +108,12 @@ export function controlReach(db: Connection, changes: Pick<ControlChanges, 'onLo
   }
 
   // What is out of reach is not kept: whoever has a key may ask for any project.
-  const keptOfKeys = new LRUCache<string, ReachedProject>({
-    maxSize: KEPT_OF_KEYS,
-    sizeCalculation: () => 1,
-  });
+  const keptOfKeys = new LRUCache<string, ReachedProject>({ maxSize: KEPT_BYTES });
   changes.onLook(() => keptOfKeys.clear());
 
-  /** A key may reach a thousand projects, of which each request names one. */
+  /** A key may reach a thousand projects, of which each request names one. What is kept is as of now. */
   function oneReachedBy(keyId: string, project: string): ReachedProject[] {
+    changes.look();
     // No id of a key has a space.
     const asked = `${keyId} ${project}`;
     const kept = keptOfKeys.get(asked);
@@ -123,7 +121,7 @@ export function controlReach(db: Connection, changes: Pick<ControlChanges, 'onLo
     const row = oneOfKey.get({ keyId, project }) as Row | undefined;
     if (row === undefined) return [];
     const reached = toReached(row);
-    keptOfKeys.set(asked, reached);
+    keptOfKeys.set(asked, reached, { size: bytesOf(row) });
     return [reached];
   }
 
@@ -144,6 +142,12 @@ function namesOf({ userId, projects, asSuperadmin }: Extract<Subject, { kind: 'p
     allProjects: projects === 'all' ? 1 : 0,
     projects: JSON.stringify(projects === 'all' ? [] : projects),
   };
+}
+
+/** About what it takes in memory, at most. Of lists of short names most is the list itself. */
+function bytesOf({ id, name, domain, hosts, redactedNames }: Row): number {
+  const inLists = (hosts?.length ?? 0) + (redactedNames?.length ?? 0);
+  return 1000 + 2 * (id.length + name.length + domain.length) + 8 * inLists;
 }
 
 function toReached({ rank, ...row }: Row): ReachedProject {
