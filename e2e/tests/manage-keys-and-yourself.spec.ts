@@ -138,6 +138,38 @@ test('the same by keyboard alone, with the password given again', { tag: '@long'
   expect(await statusWith(key)).toBe(401);
 });
 
+test('what is refused while the password is changed is asked again, and nobody has to sign in', async ({
+  context,
+}) => {
+  const page = await signedIn(context);
+  await page.goto(settings('keys'));
+  await page.getByRole('link', { name: 'You', exact: true }).click();
+  await page.getByRole('button', { name: 'Change the password…' }).click();
+  await page.getByLabel('Password of now').fill(ANN.password);
+  await page.getByLabel('New password').fill(ANN.password);
+  const isRefused = Promise.withResolvers<void>();
+  await page.route('**/me/password', async (route) => {
+    await isRefused.promise;
+    await route.continue();
+  });
+  // The session has ended, and the answer that brings the new one is still under way.
+  const refusal = { error: { code: 'unauthenticated', message: 'Sign in.' } };
+  await page.route('**/accounts/*/keys', (route) => route.fulfill({ status: 401, json: refusal }), {
+    times: 1,
+  });
+  const refused = page.waitForResponse((response) => response.status() === 401);
+  await page.keyboard.press('Enter');
+  await page.goBack();
+  await refused;
+  const answered = page.waitForResponse(
+    (response) => response.url().endsWith('/keys') && response.status() === 200,
+  );
+  isRefused.resolve();
+  await answered;
+  await expect(page.getByRole('list', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByText('Your session has ended')).toHaveCount(0);
+});
+
 test('a person changes their name and password, and ends another session', async ({ context, browser }) => {
   const elsewhere = await browser.newContext();
   const other = await signedIn(elsewhere);

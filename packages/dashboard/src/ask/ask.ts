@@ -1,6 +1,6 @@
 import type { ApiErrorBody } from '@cvq/contract';
 import { noteReached, noteUnreached } from './reachability.ts';
-import { noteSignedOut, roleDoubted } from './session.ts';
+import { isRenewedSince, noteSignedOut, renewals, roleDoubted } from './session.ts';
 
 const API = '/dashboard-api/v1';
 
@@ -41,6 +41,7 @@ export async function ask<Answer>(path: string, signal?: AbortSignal): Promise<A
 
 /** @throws NotAnswered; what the signal ends throws its reason. */
 export async function reach(path: string, init: RequestInit): Promise<Response> {
+  const session = renewals.peek();
   const response = await fetch(`${API}${path}`, { credentials: 'same-origin', ...init }).catch(
     (error: unknown) => {
       if (init.signal?.aborted) throw error;
@@ -50,13 +51,18 @@ export async function reach(path: string, init: RequestInit): Promise<Response> 
   );
   noteReached();
   if (response.ok) return response;
-  throw await refusalOf(response);
+  const refusal = await refusalOf(response);
+  if (refusal.code !== 'unauthenticated') throw refusal;
+  // What is told does not wait: it may be what the others wait for.
+  const isQuestion = init.method === undefined;
+  if (isQuestion && (await isRenewedSince(session))) return reach(path, init);
+  noteSignedOut();
+  throw refusal;
 }
 
 async function refusalOf(response: Response): Promise<NotAnswered> {
   const told = (await response.json().catch(() => null)) as ApiErrorBody | null;
   const code = told?.error.code ?? 'unknown';
-  if (code === 'unauthenticated') noteSignedOut();
   if (code === 'read_only_role' || code === 'not_allowed') roleDoubted.value += 1;
   return new NotAnswered(told?.error.message ?? `The collector answered ${response.status}.`, {
     status: response.status,

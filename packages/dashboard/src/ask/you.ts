@@ -1,6 +1,6 @@
 import type { ListSessionsResponse, SignedInResponse } from '@cvq/contract';
 import { item, page } from '../address/location.ts';
-import { person } from './session.ts';
+import { person, renewSession } from './session.ts';
 import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
@@ -23,7 +23,8 @@ export async function changePassword(passwords: {
   readonly new_password: string;
   readonly end_applications: boolean;
 }): Promise<void> {
-  person.value = (await tell<SignedInResponse>('/me/password', passwords)).data;
+  const { data } = await renewSession(() => tell<SignedInResponse>('/me/password', passwords));
+  person.value = data;
   sessions.retry();
 }
 
