@@ -60,3 +60,27 @@ test('a page whose files do not arrive comes by itself once the collector answer
   await expect(page).toHaveURL(/\/funnel/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('in the last 30 days');
 });
+
+test('a page whose files do not arrive waits on when something arrives that was asked before', async ({
+  page,
+}) => {
+  const isLate = Promise.withResolvers<void>();
+  await page.route('**/dashboard-api/v1/notices', async (route) => {
+    const response = await route.fetch();
+    await isLate.promise;
+    await route.fulfill({ response });
+  });
+  await page.clock.install();
+  await openOverview(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('visited');
+  await page.clock.fastForward(11_000);
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Funnel' }).first().click();
+  await expect(page.getByText('Not reachable since')).toBeVisible();
+  const arrived = page.waitForResponse('**/dashboard-api/v1/notices');
+  isLate.resolve();
+  await arrived;
+  await expect(page.getByText('Not reachable since')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('in the last 30 days');
+});

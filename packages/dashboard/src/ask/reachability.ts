@@ -20,19 +20,31 @@ export function noteReached(): void {
   unreachableSince.value = null;
 }
 
-/** Something did not arrive: resolves once the collector answers. */
-export function reachedAgain(): Promise<void> {
-  noteUnreached();
-  return new Promise((resolve) => {
-    unreachableSince.subscribe((since) => {
-      if (since === null) resolve();
+/**
+ * Something did not arrive: resolves once the collector answers what is asked from now on. What was asked before may arrive
+ * where nothing else does.
+ */
+export async function reachedAgain(): Promise<void> {
+  do {
+    noteUnreached();
+    await new Promise<void>((resolve) => {
+      const stop = unreachableSince.subscribe((since) => {
+        if (since !== null) return;
+        stop();
+        resolve();
+      });
     });
-  });
+  } while (!(await answers()));
 }
 
+const answers = () =>
+  fetch('/dashboard-api/v1/sign-in').then(
+    () => true,
+    () => false,
+  );
+
 async function tryAgain(): Promise<void> {
-  const response = await fetch('/dashboard-api/v1/sign-in').catch(() => null);
-  if (response === null) return noteUnreached();
+  if (!(await answers())) return noteUnreached();
   noteReached();
   askedAnew.value += 1;
 }
