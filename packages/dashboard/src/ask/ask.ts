@@ -1,32 +1,26 @@
 import type { ApiErrorBody } from '@cvq/contract';
 import { noteReached, noteUnreached } from './reachability.ts';
-import { isRenewedSince, noteSignedOut, renewals, roleDoubted } from './session.ts';
+import { isSignedOut, renewal, roleDoubted } from './session.ts';
 
 const API = '/dashboard-api/v1';
 
 type Facts = Pick<NotAnswered, 'status' | 'code' | 'requestId' | 'retryAfter' | 'fields'>;
 
-const NOTHING: Facts = { status: null, code: 'unreachable', requestId: null, retryAfter: null, fields: [] };
-
 /** What the collector refused or could not do, in its own words. */
 export class NotAnswered extends Error {
   /** Null where nothing answered at all. */
-  readonly status: number | null;
-  readonly code: string;
+  declare readonly status: number | null;
+  declare readonly code: string;
   /** By which the log of the collector knows it; null where nothing answered. */
-  readonly requestId: string | null;
+  declare readonly requestId: string | null;
   /** How long to wait before another try, in seconds; null where nothing is said of it. */
-  readonly retryAfter: number | null;
+  declare readonly retryAfter: number | null;
   /** What is wrong with single fields of what was sent. */
-  readonly fields: readonly { readonly field: string; readonly message: string }[];
+  declare readonly fields: readonly { readonly field: string; readonly message: string }[];
 
   constructor(message: string, of: Facts) {
     super(message);
-    this.status = of.status;
-    this.code = of.code;
-    this.requestId = of.requestId;
-    this.retryAfter = of.retryAfter;
-    this.fields = of.fields;
+    Object.assign(this, of);
   }
 }
 
@@ -41,22 +35,25 @@ export async function ask<Answer>(path: string, signal?: AbortSignal): Promise<A
 
 /** @throws NotAnswered; what the signal ends throws its reason. */
 export async function reach(path: string, init: RequestInit): Promise<Response> {
-  const session = renewals.peek();
-  const response = await fetch(`${API}${path}`, { credentials: 'same-origin', ...init }).catch(
-    (error: unknown) => {
-      if (init.signal?.aborted) throw error;
-      noteUnreached();
-      throw new NotAnswered('The collector does not answer.', NOTHING);
-    },
-  );
+  const before = renewal.peek();
+  const response = await fetch(`${API}${path}`, init).catch((error: unknown) => {
+    if (init.signal?.aborted) throw error;
+    noteUnreached();
+    throw new NotAnswered('The collector does not answer.', {
+      ...{ status: null, requestId: null, retryAfter: null, fields: [] },
+      code: 'unreachable',
+    });
+  });
   noteReached();
   if (response.ok) return response;
   const refusal = await refusalOf(response);
   if (refusal.code !== 'unauthenticated') throw refusal;
-  // What is told does not wait: it may be what the others wait for.
-  const isQuestion = init.method === undefined;
-  if (isQuestion && (await isRenewedSince(session))) return reach(path, init);
-  noteSignedOut();
+  // It may have come with a session that another has taken the place of. What is told does not wait: it may be what gives the other.
+  if (init.method === undefined) {
+    await renewal.peek();
+    if (renewal.peek() !== before) return reach(path, init);
+  }
+  isSignedOut.value = true;
   throw refusal;
 }
 

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { project } from '../address/location.ts';
 import { readMeAnew } from './read-me-anew.ts';
-import { isSignedOut, renewals } from './session.ts';
+import { isSignedOut, renewal } from './session.ts';
 
 /** Grows when the live figures of the project have changed, as the collector says by a stream. */
 export const liveChanges = signal(0);
@@ -17,7 +17,7 @@ const listenedTo = computed(() => (isLookedAt.value && !isSignedOut.value ? proj
 effect(() => {
   const id = listenedTo.value;
   // The stream of a session that has ended is closed.
-  void renewals.value;
+  void renewal.value;
   if (id === null) return;
   const stream = new EventSource(`/dashboard-api/v1/live?project=${id}`);
   const noteChange = () => {

@@ -28,25 +28,18 @@ export async function reachedAgain(): Promise<void> {
   do {
     noteUnreached();
     await new Promise<void>((resolve) => {
-      const stop = unreachableSince.subscribe((since) => {
-        if (since !== null) return;
-        stop();
-        resolve();
-      });
+      unreachableSince.subscribe((since) => since ?? resolve());
     });
-  } while (!(await answers()));
+  } while (!(await tryAgain()));
 }
 
-const answers = () =>
-  fetch('/dashboard-api/v1/sign-in').then(
-    () => true,
-    () => false,
-  );
-
-async function tryAgain(): Promise<void> {
-  if (!(await answers())) return noteUnreached();
+/** Whether anything is answered. */
+async function tryAgain(): Promise<boolean> {
+  const response = await fetch('/dashboard-api/v1/sign-in').catch(noteUnreached);
+  if (!response) return false;
   noteReached();
   askedAnew.value += 1;
+  return true;
 }
 
 addEventListener('online', () => {

@@ -1,6 +1,6 @@
 import type { ListSessionsResponse, SignedInResponse } from '@cvq/contract';
 import { item, page } from '../address/location.ts';
-import { person, renewSession } from './session.ts';
+import { person, renewal } from './session.ts';
 import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
@@ -23,8 +23,16 @@ export async function changePassword(passwords: {
   readonly new_password: string;
   readonly end_applications: boolean;
 }): Promise<void> {
-  const { data } = await renewSession(() => tell<SignedInResponse>('/me/password', passwords));
-  person.value = data;
+  const before = renewal.peek();
+  const change = tell<SignedInResponse>('/me/password', passwords);
+  renewal.value = change.catch(() => {});
+  try {
+    person.value = (await change).data;
+    renewal.value = {};
+  } catch (error) {
+    renewal.value = before;
+    throw error;
+  }
   sessions.retry();
 }
 
