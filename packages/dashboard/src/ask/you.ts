@@ -23,15 +23,12 @@ export async function changePassword(passwords: {
   readonly new_password: string;
   readonly end_applications: boolean;
 }): Promise<void> {
-  const before = renewal.peek();
   const change = tell<SignedInResponse>('/me/password', passwords);
   renewal.value = change.catch(() => {});
   try {
     person.value = (await change).data;
+  } finally {
     renewal.value = {};
-  } catch (error) {
-    renewal.value = before;
-    throw error;
   }
   sessions.retry();
 }
