@@ -89,6 +89,14 @@ module.exports = {
       to: { path: registry('express|@types/express') },
     },
     {
+      name: 'collector-takes-http-in-one-place',
+      comment:
+        'The collector takes types from node:http, and values from net/node-http.ts, which does not load the client for fetch.',
+      severity: 'error',
+      from: { path: '^packages/(collector|storage)/src/' },
+      to: { path: '^(node:)?http$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'accounts-know-no-surface',
       comment:
         'The rules of accounts import neither the command line nor the parser of its options: every surface calls them.',

@@ -13,7 +13,7 @@ import {
   readConfig,
   startCollector,
 } from '../packages/collector/dist/main.js';
-import type { OpenServer } from '../packages/collector/dist/mcp/routes.js';
+import type { OpenServer } from '../packages/collector/dist/mcp/answer-message.js';
 import { openSecret } from '../packages/collector/dist/secrets/open-secret.js';
 import {
   openAdDeliveryStore,

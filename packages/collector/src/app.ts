@@ -14,7 +14,8 @@ import { isTrackPath } from './errors/error-response.ts';
 import { createApplicationFinder } from './grants/find-application.ts';
 import { cacheKeys, createUseRecorder } from './keys/find-key.ts';
 import type { Log } from './log.ts';
-import { mcpRoutes, type OpenServer } from './mcp/routes.ts';
+import type { OpenServer } from './mcp/answer-message.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import type { UnderWay } from './mcp/under-way.ts';
 import type { FigureSources } from './metrics/figures-of.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
@@ -43,7 +44,7 @@ export type AppDeps = Pick<FigureSources, 'archivedRows' | 'attempts' | 'compact
     readonly now: () => number;
     /** Requests of agents. */
     readonly underWay: UnderWay;
-    readonly openAgentServer: OpenServer;
+    readonly openAgentServer: OpenServer | undefined;
     readonly dashboard: Omit<DashboardDeps, 'control' | 'now' | 'notices' | 'findApplication'>;
     /** The public address, without a trailing slash. */
     readonly baseUrl: () => string;

@@ -30,8 +30,7 @@ import { openErasureThread } from './erasure/open-erasure-thread.ts';
 import { openCityFile } from './geo/open-city-file.ts';
 import type { Log } from './log.ts';
 import { logStoreNews } from './log-store-news.ts';
-import { openServer } from './mcp/open-server.ts';
-import type { OpenServer } from './mcp/routes.ts';
+import type { OpenServer } from './mcp/answer-message.ts';
 import { UnderWay } from './mcp/under-way.ts';
 import { type DashboardAddress, dashboardAddress } from './net/dashboard-address.ts';
 import type { InstallationSecret } from './secrets/installation-secret.ts';
@@ -84,7 +83,7 @@ export async function startCollector({
   now = Date.now,
   random = randomBytes,
   opensDemo = false,
-  openAgentServer = openServer,
+  openAgentServer,
 }: CollectorOptions): Promise<Collector> {
   const stores = await openStores(config, { log, now });
   const { location, control, reports, secret } = stores;

@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { createServer, ServerResponse as Response } from '../net/node-http.ts';
 import {
   type BrokenRequest,
   brokenRefusal,
@@ -11,9 +12,6 @@ import {
 import { limitConnections } from './connections.ts';
 import { RequestGate, type Shared } from './request-gate.ts';
 import { Turns } from './turns.ts';
-
-/** An import of this module as a namespace would load Node's whole HTTP client, three megabytes that stay. */
-const { createServer, ServerResponse: Response } = process.getBuiltinModule('node:http');
 
 /** Limits on slow clients. Node looks at them once per check interval, so the interval bounds their precision. */
 const TIMEOUTS = {

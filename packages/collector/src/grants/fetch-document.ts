@@ -1,6 +1,7 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { failureOf } from '../net/failure-of.ts';
+import { request as httpRequest } from '../net/node-http.ts';
 import { type AddressGuard, AddressRefused } from '../webhooks/address-guard.ts';
 
 const TIMEOUT_MS = 5000;

@@ -1,22 +1,16 @@
-import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { type Request, type Response, Router } from 'express';
-import { isViewerEverywhere, requireScopes } from '../access/requirements.ts';
 import { repeatedHeader } from '../body/json-body.ts';
 import { auditOriginOf } from '../edge/audit-origin-of.ts';
 import { signalOfClient } from '../edge/client-signal.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { askedOrigin } from '../net/asked-origin.ts';
 import { SharedBudget } from '../quotas/limits.ts';
 import { admitCaller } from '../read/admit-caller.ts';
 import { readBody } from '../read/read-body.ts';
 import { refuseBrokenQuery } from '../read/refuse-broken-query.ts';
-import type { Asking, McpDeps } from './asking.ts';
+import type { OpenServer } from './answer-message.ts';
+import type { McpDeps } from './asking.ts';
 import { requireKnownHost, requireKnownOrigin } from './guard-request.ts';
-import { type AskedFor, readMessage } from './read-message.ts';
-import { operationOfResource } from './resources.ts';
 import { RPC_CODES, RpcRefused, sendRpcRefusal } from './rpc-refused.ts';
-import { findTool } from './tools.ts';
 
 const PATH = '/mcp';
 
@@ -32,14 +26,11 @@ const CORS = {
   'Access-Control-Max-Age': '7200',
 };
 
-/** What answers a message. */
-export type OpenServer = (asking: Asking) => McpServer;
-
 /**
- * The Model Context Protocol over streamable HTTP, for both of its generations and without a session: who asks, whether
- * they may ask now, and whether the message may be answered. The SDK answers it.
+ * The Model Context Protocol over streamable HTTP, for both of its generations and without a session: who asks, and whether
+ * they may ask now. What answers is loaded with the first message: its modules take 9 MB, and many collectors have no agents.
  */
-export function mcpRoutes(deps: McpDeps, open: OpenServer): Router {
+export function mcpRoutes(deps: McpDeps, open?: OpenServer): Router {
   const router = Router({ caseSensitive: true });
   const budget = new SharedBudget(BODIES);
 
@@ -66,29 +57,13 @@ export function mcpRoutes(deps: McpDeps, open: OpenServer): Router {
     try {
       refuseMethod(request, response);
       const body = await bodyOf(request, budget);
-      await requireScopesOf(readMessage(body), { caller, host: headers.host }, deps);
       const signal = signalOfClient(request, response);
       const from = auditOriginOf('mcp', { request, response });
-      await handOn(body, { caller, from, signal, request, response, deps });
+      const { answerMessage } = await import('./answer-message.ts');
+      await answerMessage(body, { caller, from, signal, request, response, deps }, open);
     } finally {
       await release();
     }
-  }
-
-  async function handOn(body: unknown, asking: Asking): Promise<void> {
-    const { request, response } = asking;
-    let failure: Error | null = null;
-    const handler = createMcpHandler(() => open(asking), {
-      onerror: (error) => {
-        failure = error;
-      },
-    });
-    const serve = toNodeHandler(handler);
-    // Its type differs from Node's in whether what is optional may be undefined.
-    const incoming = request as Parameters<typeof serve>[0];
-    await deps.underWay.run(handler, () => serve(incoming, response, body));
-    // What the client did wrong is also reported; only ours ends in such a status.
-    if (response.statusCode >= 500) deps.failures.note(failure, request, response);
   }
 
   return router;
@@ -115,21 +90,4 @@ async function bodyOf(request: Request, budget: SharedBudget): Promise<unknown> 
     if (!(error instanceof ApiError) || error.code !== 'invalid_request') throw error;
     throw new RpcRefused(RPC_CODES.parse, error.message, { status: 400 });
   }
-}
-
-/**
- * A missing scope is refused over HTTP, since a client then asks its person for it: in vain where that person is a viewer,
- * whom the operation itself refuses.
- * @throws ApiError insufficient_scope
- */
-async function requireScopesOf(
-  { tool, resource }: AskedFor,
-  { caller, host }: Pick<Asking, 'caller'> & { readonly host: string | undefined },
-  { control, dashboardOrigin }: McpDeps,
-): Promise<void> {
-  const asked = tool === null ? null : findTool(tool);
-  const operation = asked?.operation ?? (resource === null ? null : operationOfResource(resource));
-  if (operation === null) return;
-  if (operation.writes && isViewerEverywhere(caller, await control.reach(caller.principal))) return;
-  requireScopes(operation, caller, () => askedOrigin(host, dashboardOrigin()));
 }

@@ -1,13 +1,9 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-} from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { ReceiverAnswer } from '@cvq/storage';
 import { isAddress, withoutBrackets } from '../net/address.ts';
 import { failureOf } from '../net/failure-of.ts';
+import { Agent as HttpAgent, request as httpRequest } from '../net/node-http.ts';
 import { type AddressGuard, AddressRefused } from './address-guard.ts';
 
 type Post = {

@@ -1,6 +1,7 @@
-import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { failureOf } from '../../net/failure-of.ts';
+import { request as httpRequest } from '../../net/node-http.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export type PlatformRequest = {
