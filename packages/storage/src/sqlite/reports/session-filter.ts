@@ -4,11 +4,12 @@ import { workingMemory } from '../working-memory.ts';
 import type { Condition } from './condition.ts';
 import type { SessionValues } from './dimension-values.ts';
 import { fewLoneEvents } from './few-lone-events.ts';
+import type { Marked } from './words-of-entries.ts';
 
 const FULFILS = 1;
 const FULFILS_NOT = 2;
-/** To try one entry by itself takes as long as so many in the order of the dictionary, at least. */
-const ENTRIES_A_SESSION = 4;
+/** To find what tells of one entry takes as long as to try so many in the order of the dictionary. */
+const ENTRIES_A_SESSION = 3;
 
 type Column = SessionValues['column'];
 type OfSessions = { readonly values: SessionValues; readonly condition: Condition };
@@ -98,6 +99,8 @@ class EntryFilter implements SessionCondition {
   readonly #conditions: readonly OfSessions[];
   /** By entry, `FULFILS` all or `FULFILS_NOT`; 0 for what was not tried yet. */
   #results = workingMemory.uint8(1024);
+  /** Of each filter what it tells of words; null where entries are tried. */
+  #byWord: readonly Uint8Array[] | null = null;
 
   constructor(
     column: Column,
@@ -105,24 +108,36 @@ class EntryFilter implements SessionCondition {
   ) {
     this.#column = column;
     this.#conditions = conditions;
-    if (column === 'client') this.#tryAll(sessions);
+    if (column !== 'client') return;
+    const words = conditions.map(({ values }) => values.words);
+    const work = Math.max(...words.map(({ workToRaise }) => workToRaise));
+    if (work <= sessions * ENTRIES_A_SESSION) this.#tryAll();
+    else if (words.every(({ seconds }) => seconds > 0))
+      this.#byWord = words.map(({ seconds }) => workingMemory.uint8(seconds));
   }
 
   /**
    * All entries of the dictionary, in their order, where sessions are many and words few: those that came one by one would each
    * wait for what tells of them.
    */
-  #tryAll(sessions: number): void {
+  #tryAll(): void {
     const entries = Math.min(...this.#conditions.map(({ values }) => values.words.entries));
-    const most = sessions * ENTRIES_A_SESSION;
-    if (entries > most || this.#conditions.some(({ values }) => values.words.workToRaise > most)) return;
     this.#results = workingMemory.uint8(entries).fill(FULFILS);
     for (const { values, condition } of this.#conditions)
-      values.words.raise(this.#results, (word) => (condition.fulfils(word) ? FULFILS : FULFILS_NOT));
+      values.words.raise(this.#results, (word) => resultOf(condition, word));
   }
 
   narrowSessions({ sessions }: Day, marks: Uint8Array): void {
     const { count, [this.#column]: entries } = sessions;
+    if (this.#byWord === null) this.#narrowByEntry({ entries, count, marks });
+    else
+      for (const [index, { values, condition }] of this.#conditions.entries())
+        values.words.narrow({ entries, count, marks }, this.#byWord[index] as Uint8Array, (word) =>
+          resultOf(condition, word),
+        );
+  }
+
+  #narrowByEntry({ entries, count, marks }: Marked): void {
     for (let place = 0; place < count; place += 1) {
       const entry = entries[place] as number;
       // Without a branch: of the two only `FULFILS` has a bit in common with a mark.
@@ -151,3 +166,5 @@ class EntryFilter implements SessionCondition {
     return result;
   }
 }
+
+const resultOf = (condition: Condition, word: number) => (condition.fulfils(word) ? FULFILS : FULFILS_NOT);

@@ -1,3 +1,8 @@
+import type { Integers } from '../days/column-body.ts';
+
+/** By place the entry, and from 1 the mark. */
+export type Marked = { readonly entries: Integers; readonly count: number; readonly marks: Uint8Array };
+
 /** Each is a text that is read from the store, and who sends them may have as many as they like. */
 const FEW_WORDS = 4096;
 /** To ask about the word of one takes as long as to raise so many entries. */
@@ -38,6 +43,24 @@ export class WordsOfEntries {
     for (let entry = 0; entry < byFirst.length; entry += 1)
       byFirst[entry] = of(this.#meant(second[entry] as number));
     raiseBy(byFirst, first, byEntry);
+  }
+
+  /** How many different entries of the second column there may be; 0 where there is none. */
+  get seconds(): number {
+    return this.#second?.length ?? 0;
+  }
+
+  /**
+   * Takes the mark from each of some that have no bit of it in what `of` tells of the word of their entry. `known`: what it has told, by the
+   * entry of the second column, 0 for what it was not asked about yet. Marks begin at 1.
+   */
+  narrow({ entries, count, marks }: Marked, known: Uint8Array, of: (word: number) => number): void {
+    const [first, second] = [this.#first, this.#second] as [Uint32Array, Uint32Array];
+    for (let place = 0; place < count; place += 1) {
+      const entry = first[entries[place] as number] as number;
+      if (known[entry] === 0) known[entry] = of(this.#meant(second[entry] as number));
+      marks[place + 1] = (marks[place + 1] as number) & (known[entry] as number);
+    }
   }
 
   of(entry: number): number {
