@@ -1,5 +1,11 @@
-/** Set in the environment of the small process, which must not replace itself again. No setting: those begin with CVQ_. */
+import { setFlagsFromString } from 'node:v8';
+
+/**
+ * Set in the environment of the small process, which must not replace itself again, to who has set the size of its nursery. No setting:
+ * those begin with CVQ_.
+ */
 const MARK = 'SMALL_PROCESS_OF_CVQ';
+const NURSERY = '--max-semi-space-size';
 
 /**
  * What can only be said before a process starts. V8 would let the nursery of the main thread grow to 48 MB, and the
@@ -21,16 +27,18 @@ const ENVIRONMENT = {
  */
 export function becomeSmallProcess(nurseryMb: number): void {
   const { env, execPath, execArgv, argv, execve } = process;
-  if (env[MARK] === '1' || execve === undefined || process.platform === 'win32') return;
+  // As long as the flag is set, it is the size of the nursery of each thread, whatever that thread was given.
+  if (env[MARK] === 'cvq') setFlagsFromString(`${NURSERY}=0`);
+  if (env[MARK] !== undefined || execve === undefined || process.platform === 'win32') return;
   const given = `${env.NODE_OPTIONS ?? ''} ${execArgv.join(' ')}`;
-  const heap = { '--max-semi-space-size': nurseryMb, '--max-old-space-size': OLD_SPACE_MB };
+  const heap = { [NURSERY]: nurseryMb, '--max-old-space-size': OLD_SPACE_MB };
   const flags = Object.entries(heap)
     .filter(([name]) => !given.includes(name))
     .map(([name, megabytes]) => `${name}=${megabytes}`);
   execve.call(process, execPath, [execPath, ...execArgv, ...flags, ...argv.slice(1)], {
     ...ENVIRONMENT,
     ...definedIn(env),
-    [MARK]: '1',
+    [MARK]: given.includes(NURSERY) ? 'operator' : 'cvq',
   });
 }
 

@@ -13,6 +13,8 @@ type Options = {
 };
 
 const RESTART_MS = 1000;
+/** As the thread that writes. */
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 12 };
 
 /**
  * The thread that sends deliveries: it takes its work from the outbox. A slow receiver, a slow disk and a thread that
@@ -67,6 +69,7 @@ export class Deliveries {
   #start(): void {
     const thread = new Worker(new URL('../delivery-thread.bundle.js', import.meta.url), {
       workerData: this.#settings,
+      resourceLimits: THREAD_MEMORY,
     });
     this.#thread = thread;
     thread.on('error', (error) => {

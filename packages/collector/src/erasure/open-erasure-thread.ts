@@ -15,6 +15,8 @@ type Asked =
 
 /** For how long a thread without work waits for more: an erasure asks several questions one after the other. */
 const IDLE_MS = 200;
+/** As the thread that writes. */
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 12 };
 
 /** Erases in a thread, which is there while there is something to do. */
 export function openErasureThread(settings: ErasureWorkSettings): ErasureWork {
@@ -27,6 +29,7 @@ export function openErasureThread(settings: ErasureWorkSettings): ErasureWork {
   function start(): Worker {
     const started = new Worker(new URL('./erasure-thread.bundle.js', import.meta.url), {
       workerData: settings,
+      resourceLimits: THREAD_MEMORY,
       // Closing a file of a database by another way than SQLite takes the locks of all threads from it.
       trackUnmanagedFds: false,
     });

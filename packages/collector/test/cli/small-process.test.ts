@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const run = promisify(execFile);
+
+const MODULE = new URL('../../src/cli/become-small-process.ts', import.meta.url).href;
+
+/** Makes garbage until the nursery has grown as far as it may, and tells how many bytes it has. */
+const GROWN = `function grown() {
+  let made = [];
+  for (let number = 0; number < 2_000_000; number += 1) {
+    made.push({ number });
+    if (made.length > 100_000) made = [];
+  }
+  return require('node:v8').getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size;
+}`;
+
+/** The nurseries of the main thread of a small process and of a thread that was given a small one, in bytes. */
+const PROGRAM = `
+  import { createRequire } from 'node:module';
+  import { Worker } from 'node:worker_threads';
+  import { becomeSmallProcess } from '${MODULE}';
+  becomeSmallProcess(4);
+  const require = createRequire(import.meta.url);
+  ${GROWN}
+  const code = \`${GROWN} require('node:worker_threads').parentPort.postMessage(grown());\`;
+  const thread = new Worker(code, { eval: true, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 1 } });
+  thread.on('message', (ofThread) => console.log(JSON.stringify({ ofMain: grown(), ofThread })));`;
+
+const MEGABYTE = 2 ** 20;
+
+async function nurseries(options: string) {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
+    env: { PATH: process.env.PATH, NODE_OPTIONS: options },
+  });
+  return JSON.parse(stdout) as { ofMain: number; ofThread: number };
+}
+
+it('bounds the nursery of the main thread, and lets each thread have the one that it was given', async () => {
+  const { ofMain, ofThread } = await nurseries('');
+  expect(ofMain).toBeLessThanOrEqual(8 * MEGABYTE);
+  expect(ofThread).toBeLessThanOrEqual(2 * MEGABYTE);
+});
+
+it('leaves the nursery of all threads to an operator who has set it', async () => {
+  const { ofMain, ofThread } = await nurseries('--max-semi-space-size=8');
+  expect(ofMain).toBeGreaterThan(8 * MEGABYTE);
+  expect(ofThread).toBeGreaterThan(8 * MEGABYTE);
+});
