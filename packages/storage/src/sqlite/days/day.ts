@@ -37,6 +37,8 @@ export const KEPT = {
   begun: 7,
   pageviews: 8,
   loneEvents: 9,
+  placesOfSessions: 10,
+  userAgentsOfSessions: 11,
 } as const;
 
 /** The events of one project and UTC day, with what reports need of their sessions. It needs no other day. */

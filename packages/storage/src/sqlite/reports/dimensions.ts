@@ -1,6 +1,7 @@
 import type { Dimension, MultiValuedDimension, ReportDimension } from '@cvq/contract';
 import { MULTI_VALUED_DIMENSIONS } from '@cvq/contract/constants';
 import type { DictionaryColumn } from './dictionary-columns.ts';
+import type { ClientPart } from './part-of-clients.ts';
 import type { AnyDimension } from './report-run.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { AnyDimension } from './report-run.ts';
 export type DimensionSource =
   | {
       readonly of: 'touch' | 'client' | 'entryPage' | 'exitPage' | 'page';
-      readonly by?: DictionaryColumn;
+      readonly by?: ClientPart;
       readonly column: DictionaryColumn;
     }
   | { readonly of: 'type' }

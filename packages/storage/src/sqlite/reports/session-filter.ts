@@ -4,7 +4,6 @@ import { workingMemory } from '../working-memory.ts';
 import type { Condition } from './condition.ts';
 import type { SessionValues } from './dimension-values.ts';
 import { fewLoneEvents } from './few-lone-events.ts';
-import type { Marked } from './words-of-entries.ts';
 
 const FULFILS = 1;
 const FULFILS_NOT = 2;
@@ -99,8 +98,8 @@ class EntryFilter implements SessionCondition {
   readonly #conditions: readonly OfSessions[];
   /** By entry, `FULFILS` all or `FULFILS_NOT`; 0 for what was not tried yet. */
   #results = workingMemory.uint8(1024);
-  /** Of each filter what it tells of words; null where entries are tried. */
-  #byWord: readonly Uint8Array[] | null = null;
+  /** Of each filter what is known by a part of clients; null where entries are tried. */
+  #byPart: readonly Uint8Array[] | null = null;
 
   constructor(
     column: Column,
@@ -112,8 +111,8 @@ class EntryFilter implements SessionCondition {
     const words = conditions.map(({ values }) => values.words);
     const work = Math.max(...words.map(({ workToRaise }) => workToRaise));
     if (work <= sessions * ENTRIES_A_SESSION) this.#tryAll();
-    else if (words.every(({ seconds }) => seconds > 0))
-      this.#byWord = words.map(({ seconds }) => workingMemory.uint8(seconds));
+    else if (words.every(({ parts }) => parts > 0))
+      this.#byPart = words.map(({ parts }) => workingMemory.uint8(parts));
   }
 
   /**
@@ -127,17 +126,18 @@ class EntryFilter implements SessionCondition {
       values.words.raise(this.#results, (word) => resultOf(condition, word));
   }
 
-  narrowSessions({ sessions }: Day, marks: Uint8Array): void {
-    const { count, [this.#column]: entries } = sessions;
-    if (this.#byWord === null) this.#narrowByEntry({ entries, count, marks });
+  narrowSessions(day: Day, marks: Uint8Array): void {
+    const byPart = this.#byPart;
+    if (byPart === null) this.#narrowByEntry(day, marks);
     else
-      for (const [index, { values, condition }] of this.#conditions.entries())
-        values.words.narrow({ entries, count, marks }, this.#byWord[index] as Uint8Array, (word) =>
-          resultOf(condition, word),
-        );
+      for (const [index, { values, condition }] of this.#conditions.entries()) {
+        const known = byPart[index] as Uint8Array;
+        values.words.narrow(day, marks, { known, of: (word) => resultOf(condition, word) });
+      }
   }
 
-  #narrowByEntry({ entries, count, marks }: Marked): void {
+  #narrowByEntry({ sessions }: Day, marks: Uint8Array): void {
+    const { count, [this.#column]: entries } = sessions;
     for (let place = 0; place < count; place += 1) {
       const entry = entries[place] as number;
       // Without a branch: of the two only `FULFILS` has a bit in common with a mark.

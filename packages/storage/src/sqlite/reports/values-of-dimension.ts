@@ -14,7 +14,8 @@ export function valuesOfDimension(dictionaries: DictionaryColumns, dimension: An
   if (source.of === 'property') return new PropertyValues(source.name);
   const columns = source.of === 'type' ? [] : [source.by ?? [], source.column].flat();
   const entries = columns.map((name) => dictionaries.column(name));
-  const words = new WordsOfEntries(entries, dictionaries.idOf(NOT_SET));
+  const part = 'by' in source ? (source.by ?? null) : null;
+  const words = new WordsOfEntries(entries, dictionaries.idOf(NOT_SET), part);
   const common = { dictionaries, words, scope: scopeOf(source) };
   return source.of === 'type' || source.of === 'page'
     ? new ValuesByEvent({ column: source.of, ...common })

@@ -1,12 +1,13 @@
-import type { Integers } from '../days/column-body.ts';
-
-/** By place the entry, and from 1 the mark. */
-export type Marked = { readonly entries: Integers; readonly count: number; readonly marks: Uint8Array };
+import type { Day } from '../days/day.ts';
+import { type ClientPart, partOfClients } from './part-of-clients.ts';
 
 /** Each is a text that is read from the store, and who sends them may have as many as they like. */
 const FEW_WORDS = 4096;
 /** To ask about the word of one takes as long as to raise so many entries. */
 const ENTRIES_A_WORD = 4;
+
+/** By the entry of a part of clients what `of` has told of its word, 0 for what it was not asked about. */
+type Told = { readonly known: Uint8Array; readonly of: (word: number) => number };
 
 /**
  * From the entry of a dictionary to the word that is meant: by up to two columns, and 0 for what is not set. Some texts say
@@ -16,11 +17,14 @@ export class WordsOfEntries {
   readonly #first: Uint32Array | undefined;
   readonly #second: Uint32Array | undefined;
   readonly #notSet: number;
+  readonly #part: ClientPart | null;
 
-  constructor([first, second]: readonly Uint32Array[], notSet: number) {
+  /** @param part what the first column is, where that is of clients and there is a second */
+  constructor([first, second]: readonly Uint32Array[], notSet: number, part: ClientPart | null = null) {
     this.#first = first;
     this.#second = second;
     this.#notSet = notSet;
+    this.#part = part;
   }
 
   /** There is none from here on. */
@@ -45,19 +49,20 @@ export class WordsOfEntries {
     raiseBy(byFirst, first, byEntry);
   }
 
-  /** How many different entries of the second column there may be; 0 where there is none. */
-  get seconds(): number {
-    return this.#second?.length ?? 0;
+  /** How many entries the second column has where it is of a part of clients, else 0. */
+  get parts(): number {
+    return this.#part === null ? 0 : (this.#second?.length ?? 0);
   }
 
   /**
-   * Takes the mark from each of some that have no bit of it in what `of` tells of the word of their entry. `known`: what it has told, by the
-   * entry of the second column, 0 for what it was not asked about yet. Marks begin at 1.
+   * Takes the mark from each session of a day that has no bit of it in what `of` tells of the word of its client's part. `marks`: by
+   * place, from 1.
    */
-  narrow({ entries, count, marks }: Marked, known: Uint8Array, of: (word: number) => number): void {
+  narrow(day: Day, marks: Uint8Array, { known, of }: Told): void {
     const [first, second] = [this.#first, this.#second] as [Uint32Array, Uint32Array];
-    for (let place = 0; place < count; place += 1) {
-      const entry = first[entries[place] as number] as number;
+    const parts = partOfClients(day, this.#part as ClientPart, first);
+    for (let place = 0; place < parts.length; place += 1) {
+      const entry = parts[place] as number;
       if (known[entry] === 0) known[entry] = of(this.#meant(second[entry] as number));
       marks[place + 1] = (marks[place + 1] as number) & (known[entry] as number);
     }
