@@ -31,20 +31,26 @@ async function bundle(program) {
   const made = await rolldown({
     input: file,
     platform: 'node',
-    plugins: [driver(file), addresses(path.dirname(file))],
+    plugins: [driver(file), addresses(path.dirname(file)), notices],
     onLog(level, log) {
       if (level === 'warn') throw new Error(`The bundle of ${program}: ${log.message}`);
     },
   });
-  await made.write({
+  const { output } = await made.write({
     dir: path.dirname(file),
     entryFileNames: '[name].bundle.js',
     chunkFileNames: '[name]-[hash].bundle.js',
-    // V8 keeps the text of a program in memory, and one that has any other letter in two bytes for each.
     charset: 'ascii',
     comments: { jsdoc: false },
   });
   await made.close();
+  for (const { fileName, code = '' } of output) requireNarrow(fileName, code);
+}
+
+/** V8 keeps the text of a program in memory: where any letter is beyond Latin-1, in two bytes for each of them. */
+function requireNarrow(file, code) {
+  const [wide] = code.match(/.{0,40}[\u0100-\u{10ffff}]/u) ?? [];
+  if (wide !== undefined) throw new Error(`${file} would take twice its room in memory: ${wide}`);
 }
 
 /** The driver is loaded from where it is installed, which storage alone knows. */
@@ -62,6 +68,15 @@ function driver(program) {
     },
   };
 }
+
+/** What a licence asks to be kept, written as a comment like any other, is written as one that stays. */
+const notices = {
+  name: 'notices',
+  transform(code) {
+    if (!/copyright/i.test(code)) return null;
+    return code.replaceAll(/\/\*\*(?=(?:(?!\*\/)[\s\S])*?copyright)/gi, '/*!');
+  },
+};
 
 /** A module that reads a file beside itself finds it from the folder of the bundle as well. */
 function addresses(folder) {

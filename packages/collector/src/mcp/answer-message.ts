@@ -4,20 +4,15 @@ import { isViewerEverywhere, requireScopes } from '../access/requirements.ts';
 import { askedOrigin } from '../net/asked-origin.ts';
 import type { Asking } from './asking.ts';
 import { openServer } from './open-server.ts';
-import { type AskedFor, readMessage } from './read-message.ts';
+import { readMessage } from './read-message.ts';
 import { operationOfResource } from './resources.ts';
 import { findTool } from './tools.ts';
 
 /** What answers a message. */
 export type OpenServer = (asking: Asking) => McpServer;
 
-/**
- * Answers a message of an agent that may ask: what it asks for must be within its scopes, and the SDK does the rest.
- * @throws RpcRefused for a message in the wrong form
- * @throws ApiError insufficient_scope
- */
+/** Answers a message that may be answered. The SDK knows how. */
 export async function answerMessage(body: unknown, asking: Asking, open: OpenServer = openServer) {
-  await requireScopesOf(readMessage(body), asking);
   const { request, response, deps } = asking;
   let failure: Error | null = null;
   const handler = createMcpHandler(() => open(asking), {
@@ -34,17 +29,20 @@ export async function answerMessage(body: unknown, asking: Asking, open: OpenSer
 }
 
 /**
- * A missing scope is refused over HTTP, since a client then asks its person for it: in vain where that person is a viewer,
- * whom the operation itself refuses.
+ * A message has to have the right form, and what it asks for must be within the scopes of who asks. A missing scope is refused over HTTP, since
+ * a client then asks its person for it: in vain where that person is a viewer, whom the operation itself refuses.
+ * @throws RpcRefused for a message in the wrong form
+ * @throws ApiError insufficient_scope
  */
-async function requireScopesOf(
-  { tool, resource }: AskedFor,
-  { caller, request, deps }: Asking,
+export async function requireAnswerable(
+  body: unknown,
+  { caller, request, deps }: Pick<Asking, 'caller' | 'request' | 'deps'>,
 ): Promise<void> {
-  const { control, dashboardOrigin } = deps;
+  const { tool, resource } = readMessage(body);
   const asked = tool === null ? null : findTool(tool);
   const operation = asked?.operation ?? (resource === null ? null : operationOfResource(resource));
   if (operation === null) return;
+  const { control, dashboardOrigin } = deps;
   if (operation.writes && isViewerEverywhere(caller, await control.reach(caller.principal))) return;
   requireScopes(operation, caller, () => askedOrigin(request.headers.host, dashboardOrigin()));
 }

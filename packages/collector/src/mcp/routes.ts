@@ -57,9 +57,10 @@ export function mcpRoutes(deps: McpDeps, open?: OpenServer): Router {
     try {
       refuseMethod(request, response);
       const body = await bodyOf(request, budget);
+      const { answerMessage, requireAnswerable } = await import('./answer-message.ts');
+      await requireAnswerable(body, { caller, request, deps });
       const signal = signalOfClient(request, response);
       const from = auditOriginOf('mcp', { request, response });
-      const { answerMessage } = await import('./answer-message.ts');
       await answerMessage(body, { caller, from, signal, request, response, deps }, open);
     } finally {
       await release();
