@@ -35,6 +35,11 @@ const planted: [rule: string, file: string, code: string][] = [
   ],
   ['accounts-know-no-surface', 'packages/collector/src/accounts/roles.ts', "import '../cli/print.ts';"],
   [
+    'collector-takes-http-in-one-place',
+    'packages/collector/src/webhooks/post.ts',
+    "import { request } from 'node:http';",
+  ],
+  [
     'accounts-know-no-surface',
     'packages/collector/src/accounts/names.ts',
     "import { Command } from 'commander';",
@@ -96,6 +101,7 @@ const allowed: [file: string, code: string][] = [
   ['packages/storage/src/event.ts', "import type { Event } from '@cvq/contract';"],
   ['packages/storage/test/events.test.ts', "import '../src/sqlite/events.ts';"],
   ['packages/collector/src/webhooks/sign.ts', "import { createHmac } from 'node:crypto';"],
+  ['packages/collector/src/edge/answer.ts', "import type { ServerResponse } from 'node:http';"],
   ['packages/collector/src/main.ts', "import { openStores } from '@cvq/storage';"],
   ['packages/collector/src/app.ts', "import './track/routes.ts'; import './read/answer.ts';"],
   ['packages/collector/src/track/routes.ts', "import express from 'express'; import '../keys/check.ts';"],
