@@ -4,6 +4,7 @@ import type { DeliverySettings } from '../delivery-thread.ts';
 import type { Log } from '../log.ts';
 import { openAdFigures } from '../metrics/ad-figures.ts';
 import { openDeliveryFigures } from '../metrics/delivery-figures.ts';
+import { THREAD_NURSERY } from '../thread-nursery.ts';
 
 type Options = {
   /** Whether there is anything to send, or to delete. */
@@ -13,8 +14,6 @@ type Options = {
 };
 
 const RESTART_MS = 1000;
-/** As the thread that writes. */
-const THREAD_MEMORY = { maxYoungGenerationSizeMb: 12 };
 
 /**
  * The thread that sends deliveries: it takes its work from the outbox. A slow receiver, a slow disk and a thread that
@@ -69,7 +68,7 @@ export class Deliveries {
   #start(): void {
     const thread = new Worker(new URL('../delivery-thread.bundle.js', import.meta.url), {
       workerData: this.#settings,
-      resourceLimits: THREAD_MEMORY,
+      resourceLimits: THREAD_NURSERY,
     });
     this.#thread = thread;
     thread.on('error', (error) => {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type ErasureOptions, unpackError } from '@cvq/storage';
+import { THREAD_NURSERY } from '../thread-nursery.ts';
 import type { ErasureAsked, ErasureTold } from './erasure-channel.ts';
 import type { ErasureWork, ErasureWorkSettings } from './erasure-work.ts';
 
@@ -15,8 +16,6 @@ type Asked =
 
 /** For how long a thread without work waits for more: an erasure asks several questions one after the other. */
 const IDLE_MS = 200;
-/** As the thread that writes. */
-const THREAD_MEMORY = { maxYoungGenerationSizeMb: 12 };
 
 /** Erases in a thread, which is there while there is something to do. */
 export function openErasureThread(settings: ErasureWorkSettings): ErasureWork {
@@ -29,7 +28,7 @@ export function openErasureThread(settings: ErasureWorkSettings): ErasureWork {
   function start(): Worker {
     const started = new Worker(new URL('./erasure-thread.bundle.js', import.meta.url), {
       workerData: settings,
-      resourceLimits: THREAD_MEMORY,
+      resourceLimits: THREAD_NURSERY,
       // Closing a file of a database by another way than SQLite takes the locks of all threads from it.
       trackUnmanagedFds: false,
     });

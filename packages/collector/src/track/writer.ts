@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
+import { THREAD_NURSERY } from '../thread-nursery.ts';
 import type { WriterMessage, WriterSettings } from './writer-channel.ts';
 
 /** The writer thread could not open what it needs, so that no event can be stored. */
@@ -16,8 +17,7 @@ type Listeners = {
   onReplaced(error: unknown): void;
 };
 
-/** Events are short-lived: a small nursery keeps the thread small. */
-const THREAD_MEMORY = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 192 };
+const THREAD_MEMORY = { ...THREAD_NURSERY, maxOldGenerationSizeMb: 192 };
 
 /** A thread that dies at once must not be started a thousand times in a second. */
 const RESTART_MS = 1000;
