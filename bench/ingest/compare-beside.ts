@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seed } from '../read/seed/seed.ts';
 import { Load } from './load.ts';
 import { CONNECTIONS, EVENTS_PER_REQUEST, requestsOf } from './requests.ts';
 import { seedKeys } from './seed-keys.ts';
 import { PROGRAMS, startServer, WITHOUT_QUOTAS } from './servers.ts';
-import { isHelper, threadMicros } from './thread-micros.ts';
+import { nameOfThread, threadMicros } from './thread-micros.ts';
 import { quantile } from './windows.ts';
 
 type Plan = { readonly rounds: number; readonly warmMs: number; readonly windowMs: number };
@@ -21,18 +22,23 @@ type Sample = { readonly own: number; readonly perSecond: number };
 const KIND = 'batch';
 /** An analyst looks at the Overview, chooses, and looks again. */
 const QUESTION_EVERY_MS = 1000;
-/** Of a window: whatever else works for longer is compaction. Helpers of V8 work all the time, for the threads that store. */
+/** Of a window in which compaction works. It rests for as long as it worked. */
 const BUSY_SHARE = 0.1;
+/** Those that take and store events. */
+const STORING = /^(node-)?MainThread$|^writer$/;
+/** What is at rest, and not compacted yet, when the load begins: what comes today is not at rest. */
+const BACKLOG = { events: 500_000, days: 60, tenants: 1 };
 /** In percent. */
 const AIM = 5;
 
 /**
  * What compaction and reading beside it cost ingest: one collector under a steady load of batches, of which every second
- * window has an analyst, and compaction comes when it comes. Told are the threads that take and store events, by their own
+ * window has an analyst. Days that were stored before are compacted and archived meanwhile. Told are the threads that take and store events, by their own
  * clocks: a machine of two processors gives a third thread its time at the cost of the load. False where a request failed.
  */
 export async function compareBeside(plan: Plan, loadAverage: () => string): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'cvq-bench-'));
+  await seed(folder, BACKLOG, console.log);
   const { readKey, trackingKey, ...credentials } = await seedKeys(folder);
   const server = await startServer({
     ...{ name: 'collector', program: PROGRAMS.collector, folder, settings: WITHOUT_QUOTAS },
@@ -42,9 +48,7 @@ export async function compareBeside(plan: Plan, loadAverage: () => string): Prom
   let failures = 0;
   let asked = 0;
   try {
-    const before = threadMicros(server.pid);
     await load.run(plan.warmMs);
-    const storing = twoBusiest(before, threadMicros(server.pid), server.pid);
     console.log(`\n${KIND}, beside compaction and reading, load average ${loadAverage()}`);
     for (let window = 0; window < plan.rounds * 2; window += 1) {
       const isReading = window % 2 === 1;
@@ -59,13 +63,13 @@ export async function compareBeside(plan: Plan, loadAverage: () => string): Prom
       asked += await reading;
       failures += failed;
       const events = requests * EVENTS_PER_REQUEST[KIND];
-      const own = sum([...spent].filter(([thread]) => storing.has(thread)));
-      const others = sum(
-        [...spent].filter(([thread]) => !storing.has(thread) && !isHelper(server.pid, thread)),
-      );
-      const isCompacting = others > ms * 1000 * BUSY_SHARE;
+      const spentBy = (names: RegExp) =>
+        sum([...spent].filter(([thread]) => names.test(nameOfThread(server.pid, thread))));
+      const isCompacting = spentBy(/^compaction$/) > ms * 1000 * BUSY_SHARE;
+      // What is beside both tells of neither.
+      if (isReading && isCompacting) continue;
       const beside = isReading ? 'reading' : isCompacting ? 'compaction' : 'nothing';
-      samples[beside].push({ own: own / events, perSecond: (events / ms) * 1000 });
+      samples[beside].push({ own: spentBy(STORING) / events, perSecond: (events / ms) * 1000 });
     }
   } finally {
     load.close();
@@ -107,18 +111,6 @@ function report(samples: Readonly<Record<Beside, readonly Sample[]>>): void {
         `${Math.round(median(beside, ({ perSecond }) => perSecond))} events/s; ${samples[beside].length} windows`,
     );
   }
-}
-
-/** The thread that takes requests is that of the process; the one that writes is the busiest of the rest. */
-function twoBusiest(
-  before: ReadonlyMap<string, number>,
-  after: ReadonlyMap<string, number>,
-  pid: number,
-): ReadonlySet<string> {
-  const main = String(pid);
-  const rest = [...spentBetween(before, after)].filter(([thread]) => thread !== main);
-  const [writer] = rest.toSorted(([, one], [, other]) => other - one)[0] ?? [main];
-  return new Set([main, writer]);
 }
 
 function spentBetween(

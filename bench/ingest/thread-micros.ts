@@ -10,7 +10,11 @@ function microsOf(file: string): number {
   return Number(readFileSync(file, 'utf8').split(' ')[0]) / 1000;
 }
 
-/** Whether it is one of those with which V8 collects and compiles for all others, and Node.js works for the disk. */
-export function isHelper(pid: number, thread: string): boolean {
-  return /^(V8Worker|libuv-worker)/.test(readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8'));
+/** What a thread of a process is called, such as `writer`; one that has ended has no name. */
+export function nameOfThread(pid: number, thread: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/task/${thread}/comm`, 'utf8').trim();
+  } catch {
+    return '';
+  }
 }

@@ -67,6 +67,7 @@ export class Deliveries {
 
   #start(): void {
     const thread = new Worker(new URL('../delivery-thread.bundle.js', import.meta.url), {
+      name: 'delivery',
       workerData: this.#settings,
       resourceLimits: THREAD_NURSERY,
     });

@@ -27,6 +27,7 @@ export function openErasureThread(settings: ErasureWorkSettings): ErasureWork {
 
   function start(): Worker {
     const started = new Worker(new URL('./erasure-thread.bundle.js', import.meta.url), {
+      name: 'erasure',
       workerData: settings,
       resourceLimits: THREAD_NURSERY,
       // Closing a file of a database by another way than SQLite takes the locks of all threads from it.

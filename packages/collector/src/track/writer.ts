@@ -58,6 +58,7 @@ export class Writer {
 
   #startThread(): Worker {
     const thread = new Worker(new URL('./writer-thread.bundle.js', import.meta.url), {
+      name: 'writer',
       workerData: this.#settings,
       resourceLimits: THREAD_MEMORY,
       // Closing a file of a database by another way than SQLite takes the locks of all threads from it.

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -86,6 +86,20 @@ describe('cvq serve', () => {
       expect(JSON.parse(line)).toHaveProperty('msg');
     expect(collector.stdout()).not.toMatch(/"msg"/);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'calls its threads by what they do, for who looks what works',
+    async () => {
+      const collector = await serve({ CVQ_DATA: join(folder, 'threads') });
+      const threads = readdirSync(`/proc/${collector.pid}/task`);
+      const names = threads.map((id) =>
+        readFileSync(`/proc/${collector.pid}/task/${id}/comm`, 'utf8').trim(),
+      );
+      expect(names).toEqual(expect.arrayContaining(['writer', 'reader', 'usage']));
+      collector.kill('SIGTERM');
+      await collector.exited;
+    },
+  );
 
   it('prints a link to the demo where it is asked to, and no link once there is a user', async () => {
     const own = { CVQ_DATA: join(folder, 'links'), HOST: '127.0.0.1' };

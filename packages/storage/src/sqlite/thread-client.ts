@@ -88,7 +88,11 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
 
   #start(): Worker {
     const { workerData, limits } = this.#options;
-    const thread = new Worker(this.#script, { workerData, resourceLimits: limits });
+    const thread = new Worker(this.#script, {
+      name: nameOf(this.#script),
+      workerData,
+      resourceLimits: limits,
+    });
     this.#ended = new Promise((resolve) => thread.once('exit', resolve));
     thread.on('message', (reply: ThreadReply) => this.#receive(reply));
     thread.on('error', (error) => this.#abandon(thread, new ThreadEnded(error)));
@@ -134,6 +138,10 @@ export function answerInThread(answer: (name: string, asked: readonly unknown[])
     parentPort?.postMessage(reply(id, () => answer(name, asked)));
   });
 }
+
+/** As its script, such as `reader` of `reader-thread.bundle.js`: what an operator sees of it. */
+const nameOf = ({ pathname }: URL) =>
+  pathname.slice(pathname.lastIndexOf('/') + 1).replace(/-thread\..*$/, '');
 
 function reply(id: number, answer: () => unknown): ThreadReply {
   try {
