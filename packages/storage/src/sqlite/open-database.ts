@@ -136,16 +136,23 @@ export function openForReading(file: string): Connection {
 
 /**
  * A connection that adds what can be made again from the rows, beside the one that stores events. It waits while
- * that one writes, leaves syncing to it, and takes its part in checkpoints, or the log would grow by all that
- * is added before the next event.
+ * that one writes, and leaves syncing to it.
  */
 export function openForSealing(file: string): Connection {
   const db = connect(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   db.pragma('synchronous = NORMAL');
-  db.pragma('wal_autocheckpoint = 4000');
+  checkpointFirst(db);
   db.pragma('cache_size = -4096');
   leaveNothingDeleted(db);
   return db;
+}
+
+/**
+ * For a connection that writes much beside the one that stores events: what it adds to the log it also takes from there to the file, before that
+ * one has to, which does so from 4,000 pages on.
+ */
+export function checkpointFirst(db: Connection): void {
+  db.pragma('wal_autocheckpoint = 1000');
 }
 
 /** What is deleted must not be readable from a free page: hashes of user data, salts, and whoever was erased. */

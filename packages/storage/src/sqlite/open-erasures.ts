@@ -10,7 +10,7 @@ import { ShortTransactions } from './erasure/short-transactions.ts';
 import { UnusedBytes } from './erasure/unused-bytes.ts';
 import { UnusedWords } from './erasure/unused-words.ts';
 import { storeFile } from './lost-store.ts';
-import { type Connection, closeWhole, type Durability } from './open-database.ts';
+import { type Connection, checkpointFirst, closeWhole, type Durability } from './open-database.ts';
 import { openStore } from './open-store.ts';
 import { projectNumber } from './project-number.ts';
 
@@ -43,8 +43,7 @@ function erasuresOf(
 ): Erasures {
   // What an erasure remembers of a person while it lasts must not lie in another file.
   db.pragma('temp_store = MEMORY');
-  // The log of an erasure is long: it is checkpointed here, before whoever stores events has to.
-  db.pragma('wal_autocheckpoint = 1000');
+  checkpointFirst(db);
 
   function begin(key: string, subject: ErasureSubject, options: ErasureOptions = {}): PersonErasure | null {
     const project = projectNumber(db, key);
