@@ -1,19 +1,33 @@
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
+import type { Request, Response } from 'express';
 import { isViewerEverywhere, requireScopes } from '../access/requirements.ts';
+import { auditOriginOf } from '../edge/audit-origin-of.ts';
+import { signalOfClient } from '../edge/client-signal.ts';
 import { askedOrigin } from '../net/asked-origin.ts';
 import type { Asking } from './asking.ts';
 import { openServer } from './open-server.ts';
-import { readMessage } from './read-message.ts';
+import { type AskedFor, readMessage } from './read-message.ts';
 import { operationOfResource } from './resources.ts';
 import { findTool } from './tools.ts';
 
 /** What answers a message. */
 export type OpenServer = (asking: Asking) => McpServer;
 
-/** Answers a message that may be answered. The SDK knows how. */
-export async function answerMessage(body: unknown, asking: Asking, open: OpenServer = openServer) {
-  const { request, response, deps } = asking;
+/** A request of an agent that may ask. */
+type Asked = Pick<Asking, 'caller' | 'deps'> & { readonly request: Request; readonly response: Response };
+
+/**
+ * Answers a message, where it may be answered. The SDK knows how.
+ * @throws RpcRefused for a message in the wrong form
+ * @throws ApiError insufficient_scope
+ */
+export async function answerMessage(body: unknown, asked: Asked, open: OpenServer = openServer) {
+  await requireScopesOf(readMessage(body), asked);
+  const { request, response, deps } = asked;
+  // Not before: a client that has half-closed is probed with an answer of its own.
+  const signal = signalOfClient(request, response);
+  const asking: Asking = { ...asked, signal, from: auditOriginOf('mcp', { request, response }) };
   let failure: Error | null = null;
   const handler = createMcpHandler(() => open(asking), {
     onerror: (error) => {
@@ -29,16 +43,13 @@ export async function answerMessage(body: unknown, asking: Asking, open: OpenSer
 }
 
 /**
- * A message has to have the right form, and what it asks for must be within the scopes of who asks. A missing scope is refused over HTTP, since
- * a client then asks its person for it: in vain where that person is a viewer, whom the operation itself refuses.
- * @throws RpcRefused for a message in the wrong form
- * @throws ApiError insufficient_scope
+ * A missing scope is refused over HTTP, since a client then asks its person for it: in vain where that person is a viewer,
+ * whom the operation itself refuses.
  */
-export async function requireAnswerable(
-  body: unknown,
-  { caller, request, deps }: Pick<Asking, 'caller' | 'request' | 'deps'>,
+async function requireScopesOf(
+  { tool, resource }: AskedFor,
+  { caller, request, deps }: Asked,
 ): Promise<void> {
-  const { tool, resource } = readMessage(body);
   const asked = tool === null ? null : findTool(tool);
   const operation = asked?.operation ?? (resource === null ? null : operationOfResource(resource));
   if (operation === null) return;

@@ -1,7 +1,5 @@
 import { type Request, type Response, Router } from 'express';
 import { repeatedHeader } from '../body/json-body.ts';
-import { auditOriginOf } from '../edge/audit-origin-of.ts';
-import { signalOfClient } from '../edge/client-signal.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { SharedBudget } from '../quotas/limits.ts';
 import { admitCaller } from '../read/admit-caller.ts';
@@ -57,11 +55,8 @@ export function mcpRoutes(deps: McpDeps, open?: OpenServer): Router {
     try {
       refuseMethod(request, response);
       const body = await bodyOf(request, budget);
-      const { answerMessage, requireAnswerable } = await import('./answer-message.ts');
-      await requireAnswerable(body, { caller, request, deps });
-      const signal = signalOfClient(request, response);
-      const from = auditOriginOf('mcp', { request, response });
-      await answerMessage(body, { caller, from, signal, request, response, deps }, open);
+      const { answerMessage } = await import('./answer-message.ts');
+      await answerMessage(body, { caller, request, response, deps }, open);
     } finally {
       await release();
     }
