@@ -30,7 +30,8 @@ export function becomeSmallProcess(nurseryMb: number): void {
   // As long as the flag is set, it is the size of the nursery of each thread, whatever that thread was given.
   if (env[MARK] === 'cvq') setFlagsFromString(`${NURSERY}=0`);
   if (env[MARK] !== undefined || execve === undefined || process.platform === 'win32') return;
-  const given = `${env.NODE_OPTIONS ?? ''} ${execArgv.join(' ')}`;
+  // V8 knows both spellings.
+  const given = `${env.NODE_OPTIONS ?? ''} ${execArgv.join(' ')}`.replaceAll('_', '-');
   const heap = { [NURSERY]: nurseryMb, '--max-old-space-size': OLD_SPACE_MB };
   const flags = Object.entries(heap)
     .filter(([name]) => !given.includes(name))

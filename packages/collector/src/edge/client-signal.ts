@@ -12,6 +12,8 @@ const MAX_PROBE_MS = 1000;
  * can tell, and does so when it is sent something. That is an interim response, 102, which every client of HTTP/1.1 skips.
  */
 export function signalOfClient(request: IncomingMessage, response: ServerResponse): AbortSignal {
+  // Whoever asks late is told of no end that was before.
+  if (response.closed) return AbortSignal.abort(new ClientGone());
   const { socket } = request;
   const gone = new AbortController();
   let timer: NodeJS.Timeout | undefined;

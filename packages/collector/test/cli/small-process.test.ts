@@ -43,8 +43,11 @@ it('bounds the nursery of the main thread, and lets each thread have the one tha
   expect(ofThread).toBeLessThanOrEqual(2 * MEGABYTE);
 });
 
-it('leaves the nursery of all threads to an operator who has set it', async () => {
-  const { ofMain, ofThread } = await nurseries('--max-semi-space-size=8');
-  expect(ofMain).toBeGreaterThan(8 * MEGABYTE);
-  expect(ofThread).toBeGreaterThan(8 * MEGABYTE);
-});
+it.each(['--max-semi-space-size=8', '--max_semi_space_size=8'])(
+  'leaves the nursery of all threads to an operator who has set it: %s',
+  async (option) => {
+    const { ofMain, ofThread } = await nurseries(option);
+    expect(ofMain).toBeGreaterThan(8 * MEGABYTE);
+    expect(ofThread).toBeGreaterThan(8 * MEGABYTE);
+  },
+);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { ClientGone } from '../../src/body/json-body.ts';
@@ -7,12 +7,16 @@ import { signalOfClient } from '../../src/edge/client-signal.ts';
 import { HttpServer } from '../../src/edge/http-server.ts';
 import { connectRaw, requestBytes } from '../durability/raw-connection.ts';
 
-type Asked = { readonly signal: AbortSignal; readonly response: ServerResponse };
+type Asked = {
+  readonly signal: AbortSignal;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+};
 
 /** A server that answers when a test does. */
 let noteAsked: (asked: Asked) => void = () => {};
 const http = new HttpServer((request, response) => {
-  noteAsked({ signal: signalOfClient(request, response), response });
+  noteAsked({ signal: signalOfClient(request, response), request, response });
 });
 http.server.listen(0, '127.0.0.1');
 await once(http.server, 'listening');
@@ -35,6 +39,14 @@ it('a client that goes away while its answer is worked on is noticed', async () 
   connection.destroy();
   await once(signal, 'abort');
   expect(signal.reason).toBeInstanceOf(ClientGone);
+});
+
+it('a client that was gone before anybody asked is known to be gone', async () => {
+  const { connection, request, response } = await askedOf(requestBytes('GET', '/v1/analytics/overview'));
+  const closed = once(response, 'close');
+  connection.destroy();
+  await closed;
+  expect(signalOfClient(request, response).reason).toBeInstanceOf(ClientGone);
 });
 
 it('a client that only sends nothing more gets its answer, after interim responses that it skips', async () => {
