@@ -55,6 +55,10 @@ class WorkingMemory {
     return this.#arrayOf(Uint8Array, length);
   }
 
+  uint16(length: number): Uint16Array {
+    return this.#arrayOf(Uint16Array, length);
+  }
+
   uint32(length: number): Uint32Array {
     return this.#arrayOf(Uint32Array, length);
   }
@@ -115,6 +119,11 @@ class WorkingMemory {
     this.#beyond = [];
   }
 }
+
+/** How much longer than this day needs what is needed of one day after the other is made: the next ones are seldom much larger. */
+const ROOM_TO_GROW = 1.25;
+
+export const withRoomToGrow = (length: number) => Math.ceil(length * ROOM_TO_GROW);
 
 /** Of the thread, which answers one question at a time. */
 export const workingMemory = new WorkingMemory();

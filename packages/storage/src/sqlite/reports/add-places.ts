@@ -1,4 +1,5 @@
 import type { Day } from '../days/day.ts';
+import { withRoomToGrow } from '../working-memory.ts';
 import type { BreakdownRows } from './breakdown-rows.ts';
 import type { DistinctByRow } from './distinct-by-row.ts';
 import { MOST_FEW_ROWS } from './few-rows.ts';
@@ -32,7 +33,7 @@ export function addPlaces(places: Places, { events, rows, ofDay, isAll, numberOf
     numbers.addToFew(rows.count, rowsOf, numberOf);
     return;
   }
-  if (ofDay.pairs.rows.length < places.length) ofDay.pairs = roomFor(places.length);
+  if (ofDay.pairs.rows.length < places.length) ofDay.pairs = roomFor(withRoomToGrow(places.length));
   const { pairs, before } = ofDay;
   const areFew = rows.count <= ROWS_IN_BITS;
   const known = rows.count <= MOST_FEW_ROWS ? before.bytes(size) : before.filled(size, areFew ? 0 : NO_ROW);

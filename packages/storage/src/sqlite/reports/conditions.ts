@@ -1,6 +1,6 @@
 import type { Filter } from '@cvq/contract';
 import type { Day } from '../days/day.ts';
-import { workingMemory } from '../working-memory.ts';
+import { withRoomToGrow, workingMemory } from '../working-memory.ts';
 import { Condition, type SingleFilter } from './condition.ts';
 import { markCounted } from './counted-events.ts';
 import { type DimensionScope, isMultiValued } from './dimensions.ts';
@@ -53,11 +53,11 @@ export class Conditions {
    */
   apply(day: Day): { all: Uint8Array; counts: Uint8Array; butTouch: Uint8Array } {
     const { count } = day.events;
-    if (this.#butTouch.length < count) this.#butTouch = workingMemory.uint8(count);
+    if (this.#butTouch.length < count) this.#butTouch = workingMemory.uint8(withRoomToGrow(count));
     const butTouch = this.#butTouch;
     markCounted(this.#run, day, butTouch);
     if (this.#isEmpty) return { all: butTouch, counts: butTouch, butTouch };
-    if (this.#unfiltered.length < count) this.#unfiltered = workingMemory.uint8(count);
+    if (this.#unfiltered.length < count) this.#unfiltered = workingMemory.uint8(withRoomToGrow(count));
     const all = this.#unfiltered;
     all.set(butTouch.subarray(0, count));
     for (const condition of this.#onEvents) condition.narrow(day, butTouch);
@@ -65,7 +65,7 @@ export class Conditions {
       this.#ofSessions.narrow(day, butTouch);
       return { all, counts: butTouch, butTouch };
     }
-    if (this.#counts.length < count) this.#counts = workingMemory.uint8(count);
+    if (this.#counts.length < count) this.#counts = workingMemory.uint8(withRoomToGrow(count));
     const counts = this.#counts;
     counts.set(butTouch.subarray(0, count));
     this.#ofSessions.narrow(day, counts);

@@ -1,11 +1,15 @@
+import type { Period } from '../../reports.ts';
 import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
-import { workingMemory } from '../working-memory.ts';
+import { withRoomToGrow, workingMemory } from '../working-memory.ts';
+import { Instants } from './instants.ts';
 import { type StepsByType, stepOfType } from './steps-by-type.ts';
 
 type Rule = {
   readonly steps: number;
   readonly windowMs: number;
+  /** That all days lie in, in epoch milliseconds. */
+  readonly span: Period;
   /** Every actor is below this. */
   readonly room: number;
   /**
@@ -45,32 +49,36 @@ export class FirstChains {
   /** How many actors are. */
   undecided = 0;
   readonly #windowMs: number;
+  readonly #from: number;
   readonly #ofOneDay: number;
   #startsOfOneDay = 0;
   /** By actor, the next step. */
   readonly #next: Uint8Array;
-  /** By actor. */
-  readonly #startedAt: Float64Array;
-  /** By actor, how long after the first step the last one was, in milliseconds. */
-  readonly #sinceStart: Uint32Array | Float64Array;
+  /** By actor, since the beginning of the span. */
+  readonly #startedAt: Instants;
+  /** By actor, how long after the first step the last one was. */
+  readonly #sinceStart: Instants;
   /** Events of a day. */
   #found = workingMemory.uint32(0);
   /** By step from the second, in the order in which it was taken. Nearly all of many actors take the first. */
   readonly #taken: readonly Taken[][];
 
-  constructor({ steps, windowMs, room, ofOneDay }: Rule) {
+  constructor({ steps, windowMs, span, room, ofOneDay }: Rule) {
+    const spanMs = span.to - span.from;
     this.#windowMs = windowMs;
+    this.#from = span.from;
     this.#ofOneDay = ofOneDay;
     this.#next = workingMemory.uint8(room);
-    this.#startedAt = workingMemory.float64(room);
-    this.#sinceStart = windowMs < 2 ** 32 ? workingMemory.uint32(room) : workingMemory.float64(room);
+    this.#startedAt = new Instants(room, spanMs);
+    // A step at the very end of the window is within it.
+    this.#sinceStart = new Instants(room, Math.min(windowMs + 1, spanMs));
     this.#taken = Array.from({ length: steps - 1 }, () => [roomFor(FIRST_ROOM)]);
   }
 
   /** Adds the steps of a day; none was before any that was added. */
   addDay(day: Day, acts: Acts): void {
     const { type, count } = day.events;
-    if (this.#found.length < count) this.#found = workingMemory.uint32(count);
+    if (this.#found.length < count) this.#found = workingMemory.uint32(withRoomToGrow(count));
     this.#addSteps(day, acts, findSteps({ type, count }, acts, this.#found));
     this.#endDay(acts.numbers);
   }
@@ -83,25 +91,26 @@ export class FirstChains {
       if (actor < this.#ofOneDay || this.#next[actor] === 0) continue;
       this.#startsOfOneDay += 1;
       this.#next[actor] = 0;
-      this.#sinceStart[actor] = 0;
+      this.#sinceStart.set(actor, 0);
     }
   }
 
   /** All in one loop: moments that are handed on would be garbage, one each. */
   #addSteps({ start, events: { type, time } }: Day, { places, numbers, stepOf }: Acts, count: number): void {
     const windowMs = this.#windowMs;
+    const ofDay = start - this.#from;
     for (let own = 0; own < count; own += 1) {
       const index = this.#found[own] as number;
       const step = stepOfType(stepOf, type[index] as number);
       const actor = numbers[places[index] as number] as number;
       if (actor === 0 || this.#next[actor] !== step - 1) continue;
-      const at = start + (time[index] as number);
+      const at = ofDay + (time[index] as number);
       this.#next[actor] = step;
       if (step === 1) {
-        this.#startedAt[actor] = at;
+        this.#startedAt.set(actor, at);
         continue;
       }
-      const since = at - (this.#startedAt[actor] as number);
+      const since = at - this.#startedAt.at(actor);
       if (since > windowMs) {
         this.#next[actor] = UNDECIDED;
         this.undecided += 1;
@@ -109,9 +118,9 @@ export class FirstChains {
       }
       const taken = this.#roomIn(step - 2);
       taken.actor[taken.count] = actor < this.#ofOneDay ? actor : 0;
-      taken.pause[taken.count] = since - (this.#sinceStart[actor] as number);
+      taken.pause[taken.count] = since - this.#sinceStart.at(actor);
       taken.count += 1;
-      this.#sinceStart[actor] = since;
+      this.#sinceStart.set(actor, since);
     }
   }
 

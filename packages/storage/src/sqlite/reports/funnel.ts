@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cvq/contract/constants';
 import type { Funnel, FunnelStep, Period, Question } from '../../reports.ts';
 import { workingMemory } from '../working-memory.ts';
 import { ChainFinder } from './chain-finder.ts';
@@ -53,7 +54,7 @@ function firstChains({ run, question, funnel, stepOf, who }: Acting) {
   const { room, ofOneDay } = who;
   const chosen: Chosen = filters.length === 0 ? null : workingMemory.uint8(room);
   const steps = funnel.eventTypes.length;
-  const chains = new FirstChains({ steps, windowMs: funnel.windowMs, room, ofOneDay });
+  const chains = new FirstChains({ steps, windowMs: funnel.windowMs, span: spanOf(run), room, ofOneDay });
   const startedOfDay = new Scratch();
   filterEvents(run, question).eachDay((day, { counts, all }) => {
     const acted = who.of(day);
@@ -61,6 +62,12 @@ function firstChains({ run, question, funnel, stepOf, who }: Acting) {
     chains.addDay(day, { ...acted, all, stepOf, started: startedOfDay.bytes(acted.numbers.length) });
   });
   return { chosen, chains };
+}
+
+/** From the start of the first day to the end of the last. */
+function spanOf({ days }: ReportRun): Period {
+  const [first, last] = [days[0], days.at(-1)];
+  return first && last ? { from: first.start, to: last.start + DAY_MS } : { from: 0, to: 0 };
 }
 
 type ActedOn = Acted & { readonly counts: Uint8Array; readonly count: number; readonly ofOneDay: number };

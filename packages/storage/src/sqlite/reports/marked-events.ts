@@ -1,4 +1,4 @@
-import { workingMemory } from '../working-memory.ts';
+import { withRoomToGrow, workingMemory } from '../working-memory.ts';
 
 /** The marked events of a day, one after the other. Those of another day take the place of the ones before. */
 export class MarkedEvents {
@@ -8,7 +8,7 @@ export class MarkedEvents {
 
   /** @param marks a 1 for each of them, and a 0 for the others, of so many as the day has */
   read(marks: Uint8Array, events: number): void {
-    if (this.index.length < events) this.index = workingMemory.uint32(events);
+    if (this.index.length < events) this.index = workingMemory.uint32(withRoomToGrow(events));
     this.count = find(marks, events, this.index);
   }
 }

@@ -94,6 +94,13 @@ type Renamed = ReadonlyMap<number, number>;
 /** What is known of a project: the last identification that was read, and what was learnt since an epoch began. */
 type Known = { upTo: number; epoch: number; learnt: Identified[] };
 
+/** Visitors of whom nobody knows yet, at least so many, or this part of those that are known: tables of persons have room for them. */
+const LEAST_TO_COME = 1024;
+const PART_TO_COME = 1 / 16;
+
+const withRoomToCome = (visitors: number) =>
+  visitors + Math.max(LEAST_TO_COME, Math.ceil(visitors * PART_TO_COME));
+
 /** Whoever has learnt more than this since looks at all of it anew. */
 const MOST_LEARNT = 1000;
 
@@ -158,19 +165,19 @@ export class PersonIndex {
     return known;
   }
 
-  /** How many numbers there are before those of users. With room to grow, so that a new visitor seldom moves them. */
+  /** How many numbers there are before those of users: a new visitor seldom moves them. */
   #roomBeforeUsers(visitors: number): number {
     if (visitors > this.#firstUser) {
-      this.#firstUser = Math.ceil(visitors * 1.25);
+      this.#firstUser = withRoomToCome(visitors);
       for (const known of this.#known.values()) this.#beginEpoch(known);
     }
     return this.#firstUser;
   }
 
-  /** With room to grow, so that a new visitor seldom copies all. */
+  /** A new visitor seldom copies all. */
   #roomFor(visitors: number): OneUsers {
     if (this.#users.length >= visitors) return this.#users;
-    const wider = new Uint32Array(Math.ceil(visitors * 1.25));
+    const wider = new Uint32Array(this.#roomBeforeUsers(visitors));
     wider.set(this.#users);
     this.#users = wider;
     return wider;

@@ -1,4 +1,4 @@
-import { workingMemory } from '../working-memory.ts';
+import { withRoomToGrow, workingMemory } from '../working-memory.ts';
 
 /** Room for what is needed of one day after the other, each time anew. */
 export class Scratch {
@@ -20,7 +20,7 @@ export class Scratch {
 
   #makeRoom(bytes: number): void {
     if (this.#words.byteLength >= bytes) return;
-    this.#words = workingMemory.float64(Math.ceil(bytes / 8));
+    this.#words = workingMemory.float64(withRoomToGrow(bytes / 8));
     const { buffer, byteOffset, length } = this.#words;
     this.#integers = new Int32Array(buffer, byteOffset, 2 * length);
   }
