@@ -115,7 +115,7 @@ describe('compaction', () => {
     expect([compacted, timers.waits()[0]]).toEqual([['a', 'a'], 5 * SECOND]);
   });
 
-  it('looks at a project that had nothing to do once in ten seconds, however often it is asked about', async () => {
+  it('looks at a project that had nothing to do after ten seconds, however often it is asked about', async () => {
     const { compaction, compacted, timers, finish } = openCompaction();
     compaction.request(['a']);
     await finish();
@@ -126,6 +126,33 @@ describe('compaction', () => {
     timers.pass(SECOND);
     compaction.request(['a']);
     expect(compacted).toEqual(['a', 'b', 'a']);
+    await finish();
+  });
+
+  it('leaves a project that has nothing to do alone for longer each time, until it has something', async () => {
+    const { compaction, compacted, timers, thread, finish } = openCompaction();
+    thread.projects.mockResolvedValue([]);
+    function isLookedAtAfter(seconds: number) {
+      timers.pass(seconds * SECOND - 1);
+      const before = compacted.length;
+      compaction.request(['a']);
+      const isEarly = compacted.length > before;
+      timers.pass(1);
+      compaction.request(['a']);
+      return !isEarly && compacted.length > before;
+    }
+    compaction.request(['a']);
+    for (const seconds of [10, 20, 40, 80, 160, 160]) {
+      await finish();
+      expect(isLookedAtAfter(seconds)).toBe(true);
+    }
+    const before = compacted.length;
+    await finish({ rows: 1 });
+    timers.pass(SECOND);
+    compaction.request(['a']);
+    expect(compacted.length).toBe(before + 1);
+    await finish();
+    expect(isLookedAtAfter(10)).toBe(true);
     await finish();
   });
 

@@ -16,16 +16,21 @@ const MIN_REST_MS = 1000;
 /** After each failure in a row the rest is twice as long, up to this: a full disk stays full for a while. */
 const MAX_REST_MS = 300_000;
 
-/** A project that had nothing left to do is not looked at again for so long, however often it is asked about. */
-const LOOKED_AT_MS = 10_000;
+/**
+ * A project that had nothing to do is not looked at again for so long, however often it is asked about: each time for twice as long as before, up to
+ * the longest, so that a quiet collector needs no thread for that.
+ */
+const FIRST_LEFT_ALONE_MS = 10_000;
+const LONGEST_LEFT_ALONE_MS = 160_000;
 const REMEMBERED = 10_000;
+type LeftAlone = { readonly since: number; readonly forMs: number };
 
 /** When all projects are looked through after a start, such as for what was imported or migrated, and how often from then on. */
 const FIRST_SWEEP_MS = 60_000;
 const SWEEP_MS = 3_600_000;
 
 /**
- * When projects are compacted: soon where one is asked about, once in ten seconds where it has nothing to do, and all of them every hour, so that a question seldom
+ * When projects are compacted: soon where one is asked about, in a while where it had nothing to do, and all of them every hour, so that a question seldom
  * meets what is not compacted. They are compacted one at a time, in passes with a rest between them. So looking through a
  * busy project takes at most half of one core, and no project is compacted twice at a time. The first questions after a
  * start have the machine for themselves.
@@ -34,8 +39,8 @@ export class Compaction {
   readonly #thread: CompactionThread;
   readonly #options: Options;
   readonly #waiting = new Set<string>();
-  /** When a project was found to have nothing to do. */
-  readonly #atRest = new LRUCache<string, number>({ max: REMEMBERED });
+  /** Projects that were found to have nothing to do. */
+  readonly #leftAlone = new LRUCache<string, LeftAlone>({ max: REMEMBERED });
   #pass: Promise<void> | null = null;
   #hasBegun = false;
   #stopResting: (() => void) | null = null;
@@ -52,10 +57,7 @@ export class Compaction {
   /** Compacts what can be of some projects, soon. */
   request(projects: Iterable<string>): void {
     if (this.#isClosed) return;
-    const now = this.#options.timers.now();
-    for (const project of projects)
-      if (now - (this.#atRest.get(project) ?? Number.NEGATIVE_INFINITY) >= LOOKED_AT_MS)
-        this.#waiting.add(project);
+    for (const project of projects) if (!this.#isLeftAlone(project)) this.#waiting.add(project);
     if (this.#hasBegun) this.#begin();
     else this.#rest(MIN_REST_MS);
     this.#hasBegun = true;
@@ -69,6 +71,17 @@ export class Compaction {
     this.#stopSweeping();
     await this.#thread.close();
     await this.#pass;
+  }
+
+  #isLeftAlone(project: string): boolean {
+    const left = this.#leftAlone.get(project);
+    return left !== undefined && this.#options.timers.now() - left.since < left.forMs;
+  }
+
+  #leaveAlone(project: string): void {
+    const before = this.#leftAlone.get(project);
+    const forMs = before ? Math.min(2 * before.forMs, LONGEST_LEFT_ALONE_MS) : FIRST_LEFT_ALONE_MS;
+    this.#leftAlone.set(project, { since: this.#options.timers.now(), forMs });
   }
 
   async #sweep(): Promise<void> {
@@ -108,7 +121,8 @@ export class Compaction {
         const hasDone = done.days + done.rows + done.expired + done.broken.length > 0;
         if (hasDone) noteCompacted(done);
         const isMore = done.isMoreToStore || done.daysLeft + done.blocksLeft > 0 || done.isMoreToExpire;
-        if (!hasDone && !isMore) this.#atRest.set(project, timers.now());
+        if (!hasDone && !isMore) this.#leaveAlone(project);
+        else this.#leftAlone.delete(project);
         if (isMore && !this.#isClosed) this.#waiting.add(project);
       } catch (error) {
         if (this.#isClosed) break;

@@ -1,5 +1,6 @@
 import { Interruption } from '../interruption.ts';
 import { ThreadClient } from '../thread-client.ts';
+import { processTimers as timers } from '../timers.ts';
 
 /**
  * What was done for a project: days stored as columns, rows archived, and how many days with rows to archive, and blocks to
@@ -36,17 +37,20 @@ type Asked = {
   withdraw: { asked: [day: number, what: 'day' | 'project']; answer: undefined };
 };
 
+/** A thread takes some 18 MB. */
+const ENDS_AFTER_MS = 60_000;
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 };
 
 /**
  * The thread that compacts a file of events, and archives what has been at rest for so many hours. It starts when there is
- * something to look through.
+ * something to look through, and ends when there was nothing for a minute.
  */
 export function openCompactionThread(file: string, archiveHours: number): CompactionThread {
   const interruption = new Interruption();
   const thread = new ThreadClient<Asked>(new URL('./compaction-thread.bundle.js', import.meta.url), {
     workerData: { file, archiveHours, interrupts: interruption.buffer },
     limits: THREAD_MEMORY,
+    idle: { endsAfterMs: ENDS_AFTER_MS, timers },
   });
   return {
     projects: () => thread.ask('projects', []),
