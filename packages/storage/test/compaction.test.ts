@@ -21,8 +21,9 @@ function openCompaction({ isFresh = false } = {}) {
   const timers = createManualTimers();
   const under: PromiseWithResolvers<Compacted>[] = [];
   const compacted: string[] = [];
+  const projects = vi.fn(async () => ['a', 'b']);
+  const isAllCompacted = vi.fn(async () => false);
   const thread = {
-    projects: vi.fn(async () => ['a', 'b']),
     withdraw: vi.fn(async () => {}),
     compact(project: string) {
       compacted.push(project);
@@ -34,10 +35,18 @@ function openCompaction({ isFresh = false } = {}) {
   };
   const noteCompacted = vi.fn();
   const warn = vi.fn();
-  const compaction = new Compaction(thread, { timers, noteCompacted, warn });
+  const compaction = new Compaction(thread, { timers, projects, isAllCompacted, noteCompacted, warn });
   if (!isFresh) {
     compaction.request([]);
     timers.pass(SECOND);
+  }
+  async function request(asked: readonly string[]) {
+    compaction.request(asked);
+    await settled();
+  }
+  async function pass(ms: number) {
+    timers.pass(ms);
+    await settled();
   }
   async function finish(done: Partial<Compacted> = {}) {
     under.at(-1)?.resolve({ ...NOTHING, ...done });
@@ -47,13 +56,17 @@ function openCompaction({ isFresh = false } = {}) {
     under.at(-1)?.reject(error);
     await settled();
   }
-  return { compaction, timers, thread, compacted, noteCompacted, warn, finish, fail };
+  return {
+    ...{ compaction, timers, projects, isAllCompacted, thread, compacted, noteCompacted, warn },
+    ...{ request, pass, finish, fail },
+  };
 }
 
 it('what is kept of a project is told with it', async () => {
   const asked: unknown[] = [];
+  const projects = async () => [];
+  const isAllCompacted = async () => false;
   const thread = {
-    projects: async () => [],
     withdraw: async () => {},
     async compact(...given: unknown[]) {
       asked.push(given);
@@ -63,7 +76,8 @@ it('what is kept of a project is told with it', async () => {
   };
   const keptFrom = async (project: string) => (project === 'a' ? 1000 : null);
   const timers = createManualTimers();
-  const compaction = new Compaction(thread, { timers, keptFrom, noteCompacted: vi.fn(), warn: vi.fn() });
+  const heard = { noteCompacted: vi.fn(), warn: vi.fn() };
+  const compaction = new Compaction(thread, { timers, projects, isAllCompacted, keptFrom, ...heard });
   compaction.request(['a', 'b']);
   timers.pass(SECOND);
   await settled();
@@ -76,13 +90,13 @@ it('what is kept of a project is told with it', async () => {
 
 describe('compaction', () => {
   it('goes over the projects that were asked about, one at a time', async () => {
-    const { compaction, compacted, noteCompacted, timers, finish } = openCompaction();
-    compaction.request(['a']);
-    compaction.request(['b']);
-    compaction.request(['b']);
+    const { compacted, noteCompacted, finish, request, pass } = openCompaction();
+    await request(['a']);
+    await request(['b']);
+    await request(['b']);
     expect(compacted).toEqual(['a']);
     await finish({ days: 3 });
-    timers.pass(SECOND);
+    await pass(SECOND);
     expect(compacted).toEqual(['a', 'b']);
     await finish();
     expect(noteCompacted.mock.calls).toEqual([[{ ...NOTHING, days: 3 }]]);
@@ -92,141 +106,154 @@ describe('compaction', () => {
     ['stored', { days: 1, isMoreToStore: true }],
     ['archived', { rows: 500, daysLeft: 2 }],
   ])('goes on with a project whose days are not all %s, after the others', async (_, done) => {
-    const { compaction, compacted, timers, finish } = openCompaction();
-    compaction.request(['a', 'b']);
+    const { compacted, finish, request, pass } = openCompaction();
+    await request(['a', 'b']);
     await finish(done);
     await finish();
-    timers.pass(SECOND);
+    await pass(SECOND);
     expect(compacted).toEqual(['a', 'b', 'a']);
     await finish({ rows: 500 });
-    timers.pass(SECOND);
+    await pass(SECOND);
     expect(compacted).toEqual(['a', 'b', 'a']);
   });
 
   it('rests after a pass for as long as it took, and a second at least', async () => {
-    const { compaction, compacted, timers, finish } = openCompaction();
-    compaction.request(['a']);
+    const { timers, compacted, finish, request, pass } = openCompaction();
+    await request(['a']);
     await finish({ days: 1 });
-    compaction.request(['a']);
+    await request(['a']);
     expect([compacted, timers.waits()[0]]).toEqual([['a'], SECOND]);
-    timers.pass(SECOND);
-    timers.pass(5 * SECOND);
+    await pass(SECOND);
+    await pass(5 * SECOND);
     await finish();
     expect([compacted, timers.waits()[0]]).toEqual([['a', 'a'], 5 * SECOND]);
   });
 
   it('looks at a project that had nothing to do after ten seconds, however often it is asked about', async () => {
-    const { compaction, compacted, timers, finish } = openCompaction();
-    compaction.request(['a']);
+    const { compacted, finish, request, pass } = openCompaction();
+    await request(['a']);
     await finish();
-    timers.pass(9 * SECOND);
-    compaction.request(['a', 'b']);
+    await pass(9 * SECOND);
+    await request(['a', 'b']);
     await finish();
     expect(compacted).toEqual(['a', 'b']);
-    timers.pass(SECOND);
-    compaction.request(['a']);
+    await pass(SECOND);
+    await request(['a']);
     expect(compacted).toEqual(['a', 'b', 'a']);
     await finish();
   });
 
   it('leaves a project that has nothing to do alone for longer each time, until it has something', async () => {
-    const { compaction, compacted, timers, thread, finish } = openCompaction();
-    thread.projects.mockResolvedValue([]);
-    function isLookedAtAfter(seconds: number) {
-      timers.pass(seconds * SECOND - 1);
+    const { projects, compacted, finish, request, pass } = openCompaction();
+    projects.mockResolvedValue([]);
+    async function isLookedAtAfter(seconds: number) {
+      await pass(seconds * SECOND - 1);
       const before = compacted.length;
-      compaction.request(['a']);
+      await request(['a']);
       const isEarly = compacted.length > before;
-      timers.pass(1);
-      compaction.request(['a']);
+      await pass(1);
+      await request(['a']);
       return !isEarly && compacted.length > before;
     }
-    compaction.request(['a']);
+    await request(['a']);
     for (const seconds of [10, 20, 40, 80, 160, 160]) {
       await finish();
-      expect(isLookedAtAfter(seconds)).toBe(true);
+      expect(await isLookedAtAfter(seconds)).toBe(true);
     }
     const before = compacted.length;
     await finish({ rows: 1 });
-    timers.pass(SECOND);
-    compaction.request(['a']);
+    await pass(SECOND);
+    await request(['a']);
     expect(compacted.length).toBe(before + 1);
     await finish();
-    expect(isLookedAtAfter(10)).toBe(true);
+    expect(await isLookedAtAfter(10)).toBe(true);
     await finish();
   });
 
   it('leaves the first second after the first request to questions, and no later one', async () => {
-    const { compaction, compacted, timers, finish } = openCompaction({ isFresh: true });
-    compaction.request(['a']);
-    timers.pass(SECOND - 1);
-    compaction.request(['b']);
+    const { compacted, finish, request, pass } = openCompaction({ isFresh: true });
+    await request(['a']);
+    await pass(SECOND - 1);
+    await request(['b']);
     expect(compacted).toEqual([]);
-    timers.pass(1);
+    await pass(1);
     await finish();
     await finish();
     expect(compacted).toEqual(['a', 'b']);
-    timers.pass(60 * SECOND);
-    compaction.request(['a']);
+    await pass(60 * SECOND);
+    await request(['a']);
     expect(compacted).toEqual(['a', 'b', 'a']);
     await finish();
   });
 
   it('looks through all projects a minute after the start, and then every hour', async () => {
-    const { compacted, timers, thread, finish } = openCompaction({ isFresh: true });
+    const { projects, compacted, finish, pass } = openCompaction({ isFresh: true });
     for (const seconds of [60, 3600, 3600]) {
-      timers.pass((seconds - 1) * SECOND);
+      await pass((seconds - 1) * SECOND);
       expect(compacted).toEqual([]);
-      timers.pass(SECOND);
+      await pass(SECOND);
       await settled();
       await finish();
       await finish();
-      timers.pass(0);
+      await pass(0);
       expect(compacted.splice(0)).toEqual(['a', 'b']);
     }
-    thread.projects.mockRejectedValueOnce(new Error('malformed'));
-    timers.pass(3600 * SECOND);
+    projects.mockRejectedValueOnce(new Error('malformed'));
+    await pass(3600 * SECOND);
     await settled();
     expect(compacted).toEqual([]);
-    timers.pass(3600 * SECOND);
+    await pass(3600 * SECOND);
     await settled();
     expect(compacted).toEqual(['a']);
     await finish();
   });
 
   it('tries again after a failure, later each time, and warns when failing begins', async () => {
-    const { compaction, compacted, timers, warn, finish, fail } = openCompaction();
+    const { timers, compacted, warn, finish, fail, request, pass } = openCompaction();
     const full = new Error('database or disk is full');
-    compaction.request(['a']);
+    await request(['a']);
     for (const seconds of [2, 4, 8, 16, 32, 64, 128, 256, 300, 300]) {
       await fail(full);
       expect(timers.waits()).toContain(seconds * SECOND);
-      timers.pass(seconds * SECOND);
+      await pass(seconds * SECOND);
     }
     expect([compacted.length, warn.mock.calls]).toEqual([11, [[full]]]);
     await finish();
-    compaction.request(['a']);
-    timers.pass(SECOND);
+    await request(['a']);
+    await pass(SECOND);
     await fail(full);
     expect(warn).toHaveBeenCalledTimes(2);
   });
 
   it('goes on with the other projects where one fails', async () => {
-    const { compaction, compacted, timers, finish, fail } = openCompaction();
-    compaction.request(['broken', 'fine']);
+    const { compacted, finish, fail, request, pass } = openCompaction();
+    await request(['broken', 'fine']);
     await fail(new Error('malformed'));
-    timers.pass(2 * SECOND);
+    await pass(2 * SECOND);
     expect(compacted).toEqual(['broken', 'fine']);
     await finish();
     expect(compacted).toEqual(['broken', 'fine', 'broken']);
   });
 
   it('ends with its thread, without a word about what that was at', async () => {
-    const { compaction, compacted, timers, thread, warn } = openCompaction();
-    compaction.request(['a']);
+    const { compaction, thread, compacted, warn, request, pass } = openCompaction();
+    await request(['a']);
     await compaction.close();
-    compaction.request(['b']);
-    timers.pass(7200 * SECOND);
+    await request(['b']);
+    await pass(7200 * SECOND);
     expect([compacted, warn.mock.calls, thread.close.mock.calls.length]).toEqual([['a'], [], 1]);
+  });
+
+  it('asks the thread of no project that has nothing to do', async () => {
+    const { compacted, isAllCompacted, request, pass, finish } = openCompaction();
+    isAllCompacted.mockResolvedValueOnce(true);
+    await request(['a', 'b']);
+    expect([compacted, isAllCompacted.mock.calls]).toEqual([['b'], [['a'], ['b']]]);
+    await finish();
+    isAllCompacted.mockRejectedValueOnce(new Error('no reader had time'));
+    await pass(10 * SECOND);
+    await request(['a']);
+    expect(compacted).toEqual(['b', 'a']);
+    await finish();
   });
 });

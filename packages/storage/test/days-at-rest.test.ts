@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { anEvent, DAY, HOUR, NOON } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { DayCompactor } from '../src/sqlite/compaction/day-compactor.ts';
+import { isAllCompacted } from '../src/sqlite/compaction/is-all-compacted.ts';
 import { RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
 import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
 import { openForReading, openForSealing } from '../src/sqlite/open-database.ts';
@@ -33,6 +34,8 @@ async function openStore(given: readonly Parameters<typeof anEvent>[0][]) {
   return {
     archive: () => archiving.archive(project).rows,
     compact: () => compactor.compact(project).days,
+    isAllCompacted: () => isAllCompacted(openForReading(file), project, { archiveHours: 2, now: NOON }),
+    add: (...events: typeof given) => ledger.append(events.map((event) => anEvent({ project, ...event }))),
     days: () => db.prepare('SELECT start FROM days ORDER BY start').pluck().all(),
     blocks: () => db.prepare('SELECT count(*) FROM blocks').pluck().get(),
     totals: () => new ReportEngine(openForReading(file)).answer('totals', [ask(project), EVER]),
@@ -65,4 +68,24 @@ it('days between two events of one block that happened years apart are no days o
   expect(compact()).toBe(3);
   expect(days()).toEqual([0, NOON - 9.5 * DAY, NOON - 4.5 * DAY]);
   expect(totals()).toMatchObject({ events: 4 });
+});
+
+it('all is compacted once days at rest are stored and archived, until one of them changes', async () => {
+  const { archive, compact, isAllCompacted, add } = await openStore([
+    { at: NOON - 2 * DAY },
+    { at: NOON - DAY },
+    { at: NOON },
+  ]);
+  expect(isAllCompacted()).toBe(false);
+  compact();
+  expect(isAllCompacted()).toBe(false);
+  archive();
+  expect(isAllCompacted()).toBe(true);
+  await add({ at: NOON - HOUR });
+  expect(isAllCompacted()).toBe(true);
+  await add({ at: NOON - DAY });
+  expect(isAllCompacted()).toBe(false);
+  compact();
+  archive();
+  expect(isAllCompacted()).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { anEvent, conversion, NOON, visitor } from '../../../test/builders/event-records.ts';
+import { anEvent, conversion, DAY, NOON, visitor } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { type Connection, openForReading } from '../src/sqlite/open-database.ts';
 import { ReportEngine } from '../src/sqlite/report-engine.ts';
@@ -34,6 +34,8 @@ const QUESTIONS: { readonly [Name in ReportName]: readonly unknown[] } = {
   activity: [project, { since: NOON, now: NOON }],
   firstEvent: [project, 'at'],
   userAgents: [{ project, since: NOON, limit: 5 }],
+  isAllCompacted: [project, { archiveHours: 0, now: NOON + 3 * DAY }],
+  projects: [],
 };
 
 /** Tables that have a row for each event, session, person or commit, or for so many of them. */

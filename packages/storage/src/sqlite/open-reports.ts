@@ -11,6 +11,8 @@ import { ReaderPool } from './readers/reader-pool.ts';
 import type { Report, ReportName } from './report-table.ts';
 import { processTimers as timers } from './timers.ts';
 
+const BRIEFLY_MS = 2000;
+
 /** Reports over one SQLite file, in threads of their own, so that a long one delays nobody who writes or listens. */
 export function openSqliteReports(location: StoreLocation, options: ReportsOptions): Reports {
   prepareEvents(location);
@@ -27,6 +29,9 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
   const compaction = new Compaction(thread, {
     timers,
     keptFrom,
+    projects: () => askBriefly('projects') as Promise<readonly string[]>,
+    isAllCompacted: (project) =>
+      askBriefly('isAllCompacted', project, { archiveHours, now: Date.now() }) as Promise<boolean>,
     noteCompacted(done) {
       const { days, rows, daysLeft, broken, expired } = done;
       if (expired > 0) hear({ kind: 'expired', file, events: expired });
@@ -46,6 +51,16 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
       if (isAboutMeasures(question)) compaction.request([question.project]);
     },
   });
+  /** For who goes on without an answer where all readers are at work for long. */
+  async function askBriefly(name: ReportName, ...asked: readonly unknown[]): Promise<unknown> {
+    const leaving = new AbortController();
+    const stay = timers.later(() => leaving.abort(), BRIEFLY_MS);
+    try {
+      return await pool.ask({ name, asked, account: '' }, { signal: leaving.signal });
+    } finally {
+      stay();
+    }
+  }
   const brokenDays = new BrokenDays((day, error, what) => {
     hear({ kind: 'day_broken', file, error });
     return thread.withdraw(day, what);

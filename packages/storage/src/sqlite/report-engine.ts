@@ -11,7 +11,7 @@ import type { ReportContext } from './reports/report-run.ts';
 import { workingMemory } from './working-memory.ts';
 
 /** The part of the memory that is kept to work with; days have the rest. */
-const FOR_WORK = 3 / 10;
+const FOR_WORK = 1 / 5;
 const KILOBYTE = 1024;
 
 type Options = {

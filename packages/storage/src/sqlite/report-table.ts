@@ -1,3 +1,5 @@
+import { isAllCompacted } from './compaction/is-all-compacted.ts';
+import { projectKeys } from './compaction/project-keys.ts';
 import { activity } from './reports/activity.ts';
 import { adDeliveries, conversionDeliveries } from './reports/ad-deliveries.ts';
 import { adDeliveryCounts } from './reports/ad-delivery-counts.ts';
@@ -38,6 +40,8 @@ export const reports = {
   activity: ({ db }: ReportContext, ...ask: Tail<typeof activity>) => activity(db, ...ask),
   firstEvent: ({ db }: ReportContext, ...ask: Tail<typeof firstEvent>) => firstEvent(db, ...ask),
   userAgents,
+  isAllCompacted: ({ db }: ReportContext, ...ask: Tail<typeof isAllCompacted>) => isAllCompacted(db, ...ask),
+  projects: ({ db }: ReportContext) => projectKeys(db),
 } as const;
 
 type Tail<Report> = Report extends (db: never, ...rest: infer Rest) => unknown ? Rest : never;

@@ -45,7 +45,7 @@ export const SESSION_COLUMNS = {
     day: {
       name: 'durationMs',
       slot: 32,
-      as: 'f64',
+      as: 'u53',
       from: ({ first_at, last_at }) => (first_at === null || last_at === null ? 0 : last_at - first_at),
     },
   },

@@ -16,12 +16,6 @@ export class Archiver {
     );
   }
 
-  /** The beginnings of the days before a time on which a project has rows. */
-  daysWithRows(project: number, before: number): number[] {
-    const days = this.#tables.flatMap((table) => [...table.daysWithRows(project, before)]);
-    return [...new Set(days)].sort((one, other) => one - other);
-  }
-
   /**
    * Archives the rows of a day, and tells how many that were.
    * @throws SqliteError on a full disk, or where a writer is long at work; BlockBroken

@@ -30,7 +30,6 @@ export class TableArchiver {
   readonly #table: ArchivedTable;
   readonly #blocks: Blocks;
   readonly #changes: ChangeReader;
-  readonly #next;
   readonly #first;
   readonly #between;
   readonly #read: (project: number, range: Range) => Some;
@@ -44,7 +43,6 @@ export class TableArchiver {
     this.#afterWrite = afterWrite;
     this.#blocks = new Blocks(db, table);
     this.#changes = new ChangeReader(db);
-    this.#next = db.prepare(`SELECT min(${key}) FROM ${name} WHERE project = ? AND ${key} >= ?`).pluck();
     const rows = `
       SELECT ${namesOf(table).join(', ')} FROM ${name}
       WHERE project = ? AND ${key} >= ? AND ${key} < ? ORDER BY ${key}, ${tie}`;
@@ -60,17 +58,6 @@ export class TableArchiver {
       if (isChanged(this.#changes.next(), { project, group, table })) throw new Moved();
       store(project, group);
     }).immediate;
-  }
-
-  /** The beginnings of the days before a time that have rows. */
-  *daysWithRows(project: number, before: number): Iterable<number> {
-    for (let from = 0; ; ) {
-      const next = this.#next.get(project, from) as number | null;
-      if (next === null || next >= before) return;
-      const start = next - (next % DAY_MS);
-      yield start;
-      from = start + DAY_MS;
-    }
   }
 
   /**

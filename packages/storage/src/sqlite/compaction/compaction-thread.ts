@@ -32,10 +32,8 @@ const archiving = new RowArchiving(db, {
 });
 const expiry = new RowExpiry(db, { passMs: PASS_MS, interruption });
 const NOTHING_YET: Archived = { rows: 0, daysLeft: 0, blocksLeft: 0 };
-const projects = db.prepare('SELECT key FROM projects ORDER BY id').pluck();
 
 const answers: Readonly<Record<string, (...asked: never[]) => unknown>> = {
-  projects: () => projects.all(),
   compact(project: string, keptFrom: number | null): Compacted {
     const expired = keptFrom === null ? undefined : broken.skip(() => expiry.expire(project, keptFrom));
     const { days, isMore: isMoreToStore } = compactor.compact(project);

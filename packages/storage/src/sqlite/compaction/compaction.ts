@@ -1,9 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Timers } from '../timers.ts';
-import type { Compacted, CompactionThread } from './open-compaction-thread.ts';
+import { type Compacted, type CompactionThread, NOTHING } from './open-compaction-thread.ts';
 
 type Options = {
   readonly timers: Timers;
+  /** The keys of all projects. */
+  readonly projects: () => Promise<readonly string[]>;
+  /** Whether a project has nothing to do, so that the thread need not be asked, nor started. */
+  readonly isAllCompacted: (project: string) => Promise<boolean>;
   /** From when on a project keeps what happened, in epoch milliseconds; null where it keeps all, as every one does without it. */
   readonly keptFrom?: ((project: string) => Promise<number | null>) | undefined;
   readonly noteCompacted: (done: Compacted) => void;
@@ -88,7 +92,7 @@ export class Compaction {
     this.#stopSweeping = this.#options.timers.later(() => void this.#sweep(), SWEEP_MS);
     this.#hasBegun = true;
     // What cannot be read now is tried again in an hour, and warned of when a project is compacted.
-    this.request(await this.#thread.projects().catch(() => []));
+    this.request(await this.#options.projects().catch(() => []));
   }
 
   #begin(): void {
@@ -108,15 +112,12 @@ export class Compaction {
 
   /** Gives for how long to rest. */
   async #compactAll(): Promise<number> {
-    const { timers, keptFrom, noteCompacted, warn } = this.#options;
+    const { timers, noteCompacted, warn } = this.#options;
     const begun = timers.now();
     for (const project of [...this.#waiting]) {
       this.#waiting.delete(project);
       try {
-        const done = await this.#thread.compact(
-          project,
-          keptFrom === undefined ? null : await keptFrom(project),
-        );
+        const done = await this.#compact(project);
         this.#failures = 0;
         const hasDone = done.days + done.rows + done.expired + done.broken.length > 0;
         if (hasDone) noteCompacted(done);
@@ -133,5 +134,13 @@ export class Compaction {
       }
     }
     return Math.max(MIN_REST_MS, timers.now() - begun);
+  }
+
+  async #compact(project: string): Promise<Compacted> {
+    const { keptFrom, isAllCompacted } = this.#options;
+    const from = keptFrom === undefined ? null : await keptFrom(project);
+    // Where that cannot be told, the thread is asked.
+    if (from === null && (await isAllCompacted(project).catch(() => false))) return NOTHING;
+    return this.#thread.compact(project, from);
   }
 }

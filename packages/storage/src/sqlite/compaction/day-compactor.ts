@@ -1,26 +1,25 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cvq/contract/constants';
+import { HOUR_MS, MINUTE_MS } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
 import { DayRows } from '../days/day-rows.ts';
 import { DayStore } from '../days/day-store.ts';
 import { inOrderOfIdentities, packDay } from '../days/pack-day.ts';
-import { UnstoredDays } from '../days/unstored-days.ts';
 import { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
 import { DictionaryColumns } from '../reports/dictionary-columns.ts';
 import { rollUpDay } from '../rollups/roll-up-day.ts';
-import { projectEndsIn } from './project-ends.ts';
+import { DAY_RESTS_AFTER_MS, DaysAtRest } from './days-at-rest.ts';
 import { UnreadableBlocks } from './unreadable-blocks.ts';
 
 /** When days are stored as columns. */
 export type Rest = {
-  /** A day is stored once the project's newest event is so much later than its end: what is younger still changes. */
+  /** See `RestAt`. */
   readonly afterMs: number;
   /** One that was opened again is stored again after so long at the earliest, after twice as long the next time. */
   readonly againMs: number;
 };
 
-const REST: Rest = { afterMs: HOUR_MS, againMs: 2 * MINUTE_MS };
+const REST: Rest = { afterMs: DAY_RESTS_AFTER_MS, againMs: 2 * MINUTE_MS };
 /** What is opened again and again waits no longer than this. */
 const LONGEST_MS = 6 * HOUR_MS;
 const REMEMBERED = 10_000;
@@ -48,9 +47,7 @@ export class DayCompactor {
   readonly #rows: DayRows;
   readonly #store: DayStore;
   readonly #dictionaries: DictionaryColumns;
-  readonly #unstored: UnstoredDays;
-  readonly #endsOf: ReturnType<typeof projectEndsIn>;
-  readonly #stored;
+  readonly #atRest: DaysAtRest;
   readonly #inOneMoment;
   readonly #unreadable: UnreadableBlocks;
   /** By project and day, when it was stored here, and how often since it was left in peace. */
@@ -75,11 +72,7 @@ export class DayCompactor {
     this.#rows = new DayRows(db, interruption);
     this.#store = new DayStore(db);
     this.#dictionaries = new DictionaryColumns(db);
-    this.#unstored = new UnstoredDays(db);
-    this.#endsOf = projectEndsIn(db);
-    this.#stored = db.prepare(
-      'SELECT start FROM days WHERE project = ? AND start >= ? AND events IS NOT NULL ORDER BY start LIMIT 1',
-    );
+    this.#atRest = new DaysAtRest(db);
     this.#inOneMoment = db.transaction((project: number, start: number) => {
       return inOrderOfIdentities(this.#rows.read(project, start));
     });
@@ -95,7 +88,7 @@ export class DayCompactor {
     this.#store.dropWithdrawn();
     const until = this.#clock() + this.#passMs;
     let days = 0;
-    const atRest = this.#unreadable.skip(() => [...this.#atRest(project)]) ?? [];
+    const atRest = this.#unreadable.skip(() => this.#daysAtRest(project)) ?? [];
     for (const start of atRest) {
       this.#interruption.check();
       if (days > 0 && this.#clock() >= until) return { days, isMore: true };
@@ -131,19 +124,7 @@ export class DayCompactor {
     return Math.min(this.#rest.againMs * 2 ** times, LONGEST_MS);
   }
 
-  *#atRest(project: number): Iterable<number> {
-    const ends = this.#endsOf(project, this.#clock());
-    if (ends === null) return;
-    const { low, high } = ends;
-    const until = high - this.#rest.afterMs;
-    let at = low - (low % DAY_MS);
-    const unstoredIn = this.#unstored.within(project, { from: at, to: until });
-    while (at + DAY_MS <= until) {
-      const next = this.#stored.get(project, at) as { start: number } | undefined;
-      const gap = { from: at, to: Math.min(next?.start ?? until, until) };
-      for (const start of unstoredIn(gap)) if (start + DAY_MS <= until) yield start;
-      if (next === undefined) return;
-      at = next.start + DAY_MS;
-    }
+  #daysAtRest(project: number): number[] {
+    return [...this.#atRest.of(project, { afterMs: this.#rest.afterMs, now: this.#clock() })];
   }
 }

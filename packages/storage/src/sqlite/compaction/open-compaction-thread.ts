@@ -19,10 +19,13 @@ export type Compacted = {
   readonly broken: readonly string[];
 };
 
+export const NOTHING: Compacted = {
+  ...{ days: 0, isMoreToStore: false, rows: 0, daysLeft: 0, blocksLeft: 0 },
+  ...{ expired: 0, isMoreToExpire: false, broken: [] },
+};
+
 /** Where projects are compacted, one at a time. */
 export type CompactionThread = {
-  /** The keys of all projects. */
-  projects(): Promise<readonly string[]>;
   /** `keptFrom`: what happened before is deleted for good; null where all is kept. */
   compact(project: string, keptFrom: number | null): Promise<Compacted>;
   /** Deletes a stored day that is broken, or all that are stored of its project. */
@@ -32,7 +35,6 @@ export type CompactionThread = {
 };
 
 type Asked = {
-  projects: { asked: []; answer: readonly string[] };
   compact: { asked: [project: string, keptFrom: number | null]; answer: Compacted };
   withdraw: { asked: [day: number, what: 'day' | 'project']; answer: undefined };
 };
@@ -53,7 +55,6 @@ export function openCompactionThread(file: string, archiveHours: number): Compac
     idle: { endsAfterMs: ENDS_AFTER_MS, timers },
   });
   return {
-    projects: () => thread.ask('projects', []),
     compact: (project, keptFrom) => thread.ask('compact', [project, keptFrom]),
     withdraw: async (day, what) => {
       await thread.ask('withdraw', [day, what]);

@@ -1,4 +1,3 @@
-import { DAY_MS } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
 import { Archiver } from '../archive/archiver.ts';
 import { BlockIndexing } from '../archive/block-indexing.ts';
@@ -7,7 +6,7 @@ import { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
 import { giveBackPagesIn } from './give-back-pages.ts';
-import { projectEndsIn } from './project-ends.ts';
+import { RowsAtRest } from './rows-at-rest.ts';
 import { UnreadableBlocks } from './unreadable-blocks.ts';
 
 /** When rows are archived. */
@@ -44,7 +43,7 @@ export class RowArchiving {
   readonly #db: Connection;
   readonly #unreadable: UnreadableBlocks;
   readonly #giveBackPages: () => void;
-  readonly #endsOf: ReturnType<typeof projectEndsIn>;
+  readonly #atRest: RowsAtRest;
   /** By project and day, when it was archived here. */
   readonly #archived = new LRUCache<string, number>({ max: REMEMBERED });
 
@@ -65,7 +64,7 @@ export class RowArchiving {
     this.#indexing = new BlockIndexing(db);
     this.#interruption = interruption;
     this.#db = db;
-    this.#endsOf = projectEndsIn(db);
+    this.#atRest = new RowsAtRest(db);
     this.#giveBackPages = giveBackPagesIn(db);
   }
 
@@ -75,11 +74,9 @@ export class RowArchiving {
    */
   archive(key: string): Archived {
     const project = projectNumber(this.#db, key);
-    const ends = project === undefined ? null : this.#endsOf(project, this.#clock());
-    if (project === undefined || ends === null) return { rows: 0, daysLeft: 0, blocksLeft: 0 };
+    if (project === undefined) return { rows: 0, daysLeft: 0, blocksLeft: 0 };
     const blocksLeft = this.#indexBlocks(project);
-    const until = ends.high - this.#rest.afterMs;
-    const days = this.#archiver.daysWithRows(project, until - (until % DAY_MS));
+    const days = [...this.#atRest.of(project, { afterMs: this.#rest.afterMs, now: this.#clock() })];
     const archived = this.#archiveDays(project, days);
     if (archived.rows > 0) this.#giveBackPages();
     return { ...archived, blocksLeft };

@@ -39,6 +39,23 @@ export function floatsOf({ bytes }: Laid): Float64Array<ArrayBuffer> {
   return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
 }
 
+/** Floats that are integers, in half of their bytes where none is beyond 32 bits. */
+export function narrowed(laid: Laid, room: ColumnRoom = ownRoom): Numbers {
+  const floats = floatsOf(laid);
+  if (!areSmall(floats)) return floats;
+  const values = arrayOf(4, floats.length, room);
+  for (let index = 0; index < floats.length; index += 1) values[index] = floats[index] as number;
+  return values;
+}
+
+function areSmall(floats: Float64Array): boolean {
+  for (let index = 0; index < floats.length; index += 1) {
+    const value = floats[index] as number;
+    if (value !== value >>> 0) return false;
+  }
+  return true;
+}
+
 /** As they lie, where they lie as such; else where there is room. */
 export function integersOf(laid: Laid, room: ColumnRoom = ownRoom): Integers {
   const { bytes, kind } = laid;

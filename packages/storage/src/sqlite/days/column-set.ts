@@ -6,16 +6,22 @@ import {
   laidIn,
   lay,
   layText,
+  type Numbers,
+  narrowed,
   smallIntegersOf,
   toBody,
 } from './column-body.ts';
 import type { ColumnRoom } from './column-room.ts';
 import { PackedTexts, type Texts } from './packed-texts.ts';
 
-/** What the values of a column are: floats of 64 bits, unsigned integers of at most 32, bytes, or texts without a space. */
-export type Width = 'f64' | 'u32' | 'u8' | 'text';
+/**
+ * What the values of a column are: floats of 64 bits, unsigned integers of at most 53, of at most 32, bytes, or texts without a space. Of the first
+ * integers most days have none that is beyond 32 bits: they are stored as floats, and kept as narrow as those of a day are.
+ */
+export type Width = 'f64' | 'u53' | 'u32' | 'u8' | 'text';
 type Values = {
   readonly f64: Float64Array;
+  readonly u53: Numbers;
   readonly u32: Integers;
   readonly u8: Uint8Array;
   readonly text: Texts;
@@ -41,7 +47,7 @@ export type ColumnsOf<Set extends Slots> = {
 export const emptyValues = (as: Width, length: number): ColumnValues => {
   if (as === 'text')
     return new PackedTexts(new Uint8Array(), { starts: new Uint32Array(length + 1), between: 0 });
-  if (as === 'f64') return new Float64Array(length);
+  if (as === 'f64' || as === 'u53') return new Float64Array(length);
   return as === 'u32' ? new Uint32Array(length) : new Uint8Array(length);
 };
 
@@ -57,7 +63,7 @@ export function unpackColumn(
   room?: ColumnRoom,
 ): ColumnValues {
   if (whole !== undefined) return columnOf(as, laidIn(whole), room);
-  return emptyValues(as === 'u32' ? 'u8' : as, count);
+  return emptyValues(as === 'u32' || as === 'u53' ? 'u8' : as, count);
 }
 
 function isEmpty(values: ColumnValues): boolean {
@@ -75,6 +81,7 @@ export function columnOf(as: Width, laid: Laid, room?: ColumnRoom): ColumnValues
 
 const READ = {
   f64: floatsOf,
+  u53: narrowed,
   u32: integersOf,
   u8: smallIntegersOf,
   text: ({ bytes }: Laid): Texts => PackedTexts.split(bytes),

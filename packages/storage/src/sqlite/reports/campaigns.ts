@@ -2,7 +2,7 @@ import type { Dimension } from '@cvq/contract';
 import { AnswerTooLarge } from '../../answer-too-large.ts';
 import type { CampaignGroup, Period, Question } from '../../reports.ts';
 import { attributedTouches } from './attribution.ts';
-import type { DictionaryColumns } from './dictionary-columns.ts';
+import type { DictionaryColumns, DictionaryIds } from './dictionary-columns.ts';
 import { countedSales, filterMeasures } from './filtered-events.ts';
 import { type ReportContext, startRun } from './report-run.ts';
 import { SumsByRow } from './sums-by-row.ts';
@@ -46,7 +46,7 @@ class Groups {
   readonly #dictionaries: DictionaryColumns;
   readonly #words;
   /** By touch, the number of the text; 0 for none. */
-  readonly #campaignId: Uint32Array;
+  readonly #campaignId: DictionaryIds;
   /** From 1. */
   readonly #byTouch: Uint32Array;
   readonly #byNumbers = new Map<string, number>();

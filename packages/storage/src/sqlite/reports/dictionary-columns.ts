@@ -9,8 +9,13 @@ export type DictionaryColumn =
   | `places.${'country' | 'region' | 'city'}`
   | `pages.${'path' | 'hostname'}`;
 
+/** Integers in as many bytes as the largest of them needs: places and user agents, of which there are few, tell of clients, of which there are many. */
+export type DictionaryIds = Uint16Array | Uint32Array;
+
 /** Its integers by the id of an entry, up to the last entry that was read. */
-type Read = { readonly ids: Uint32Array; readonly upTo: number };
+type Read = { readonly ids: DictionaryIds; readonly upTo: number };
+
+const MOST_IN_TWO_BYTES = 0xffff;
 
 const CACHED_TEXTS = 50_000;
 
@@ -40,21 +45,20 @@ export class DictionaryColumns {
   }
 
   /** By the id of an entry, its integer, 0 for none. Holds every entry that the transaction sees. */
-  column(name: DictionaryColumn): Uint32Array {
+  column(name: DictionaryColumn): DictionaryIds {
     const [table, column] = name.split('.') as [string, string];
-    const known = this.#columns.get(name) ?? { ids: new Uint32Array(1), upTo: 0 };
+    const known = this.#columns.get(name) ?? { ids: new Uint16Array(1), upTo: 0 };
     const [last] = this.#prepared(`SELECT coalesce(max(id), 0) FROM ${table}`).get() as [number];
     if (last <= known.upTo) {
       this.#columns.set(name, known);
       return known.ids;
     }
-    // With room to grow, so that a new entry seldom copies all.
-    const ids = last < known.ids.length ? known.ids : new Uint32Array(Math.ceil(last * 1.25) + 1);
-    if (ids !== known.ids) ids.set(known.ids);
+    let ids = withRoomFor(last, known.ids);
     const added = this.#prepared(nextEntries(table, column));
     for (let upTo = known.upTo; upTo < last; ) {
       const lists = added.get({ upTo }) as [string, string];
       const [entries, values] = lists.map((list) => JSON.parse(list)) as [number[], number[]];
+      ids = withRoomForEach(values, ids);
       for (let index = 0; index < entries.length; index += 1)
         ids[entries[index] as number] = values[index] as number;
       upTo = entries.at(-1) ?? last;
@@ -94,4 +98,18 @@ export class DictionaryColumns {
   texts(): number {
     return (this.#lastText.get() as number) + 1;
   }
+}
+
+/** With room to grow, so that a new entry seldom copies all. */
+function withRoomFor(last: number, ids: DictionaryIds): DictionaryIds {
+  if (last < ids.length) return ids;
+  const Kind = ids.constructor as new (length: number) => DictionaryIds;
+  const wider = new Kind(Math.ceil(last * 1.25) + 1);
+  wider.set(ids);
+  return wider;
+}
+
+function withRoomForEach(values: readonly number[], ids: DictionaryIds): DictionaryIds {
+  const doFit = ids instanceof Uint32Array || values.every((value) => value <= MOST_IN_TWO_BYTES);
+  return doFit ? ids : Uint32Array.from(ids);
 }

@@ -1,5 +1,6 @@
 import { type Day, KEPT } from '../days/day.ts';
 import { workingMemory } from '../working-memory.ts';
+import type { DictionaryIds } from './dictionary-columns.ts';
 
 /** What a client has of a dictionary that is smaller than that of clients. */
 export type ClientPart = 'clients.place' | 'clients.user_agent';
@@ -14,16 +15,16 @@ const KEPT_AS: Readonly<Record<ClientPart, number>> = {
  * far apart in their dictionary, so that each has to be fetched from memory.
  * @param ofClients by client
  */
-export function partOfClients(day: Day, part: ClientPart, ofClients: Uint32Array): Uint32Array {
+export function partOfClients(day: Day, part: ClientPart, ofClients: DictionaryIds): DictionaryIds {
   const { stored } = day;
-  const kept = stored?.kept<Uint32Array>(KEPT_AS[part]);
+  const kept = stored?.kept<DictionaryIds>(KEPT_AS[part]);
   if (kept !== undefined) return kept;
   const found = entriesOf(day.sessions, ofClients);
   return stored === null ? found : stored.keep(KEPT_AS[part], found);
 }
 
-function entriesOf({ client, count }: Day['sessions'], ofClients: Uint32Array): Uint32Array {
-  const found = workingMemory.uint32(count);
+function entriesOf({ client, count }: Day['sessions'], ofClients: DictionaryIds): DictionaryIds {
+  const found = ofClients instanceof Uint16Array ? workingMemory.uint16(count) : workingMemory.uint32(count);
   for (let place = 0; place < count; place += 1) found[place] = ofClients[client[place] as number] as number;
   return found;
 }

@@ -1,4 +1,5 @@
 import type { Day } from '../days/day.ts';
+import type { DictionaryIds } from './dictionary-columns.ts';
 import { type ClientPart, partOfClients } from './part-of-clients.ts';
 
 /** Each is a text that is read from the store, and who sends them may have as many as they like. */
@@ -14,13 +15,13 @@ type Told = { readonly known: Uint8Array; readonly of: (word: number) => number 
  * `(not set)` themselves: they and what is missing are one value.
  */
 export class WordsOfEntries {
-  readonly #first: Uint32Array | undefined;
-  readonly #second: Uint32Array | undefined;
+  readonly #first: DictionaryIds | undefined;
+  readonly #second: DictionaryIds | undefined;
   readonly #notSet: number;
   readonly #part: ClientPart | null;
 
   /** @param part what the first column is, where that is of clients and there is a second */
-  constructor([first, second]: readonly Uint32Array[], notSet: number, part: ClientPart | null = null) {
+  constructor([first, second]: readonly DictionaryIds[], notSet: number, part: ClientPart | null = null) {
     this.#first = first;
     this.#second = second;
     this.#notSet = notSet;
@@ -42,7 +43,7 @@ export class WordsOfEntries {
 
   /** Raises what is by entry to what `of` tells of its word. */
   raise(byEntry: Uint8Array, of: (word: number) => number): void {
-    const [first, second] = [this.#first, this.#second] as [Uint32Array, Uint32Array];
+    const [first, second] = [this.#first, this.#second] as [DictionaryIds, DictionaryIds];
     const byFirst = new Uint8Array(second.length);
     for (let entry = 0; entry < byFirst.length; entry += 1)
       byFirst[entry] = of(this.#meant(second[entry] as number));
@@ -59,7 +60,7 @@ export class WordsOfEntries {
    * place, from 1.
    */
   narrow(day: Day, marks: Uint8Array, { known, of }: Told): void {
-    const [first, second] = [this.#first, this.#second] as [Uint32Array, Uint32Array];
+    const [first, second] = [this.#first, this.#second] as [DictionaryIds, DictionaryIds];
     const parts = partOfClients(day, this.#part as ClientPart, first);
     for (let place = 0; place < parts.length; place += 1) {
       const entry = parts[place] as number;
@@ -80,7 +81,7 @@ export class WordsOfEntries {
   }
 }
 
-function areFew(words: Uint32Array): boolean {
+function areFew(words: DictionaryIds): boolean {
   const found = new Set<number>();
   for (let entry = 0; entry < words.length; entry += 1)
     if (found.add(words[entry] as number).size > FEW_WORDS) return false;
@@ -88,7 +89,7 @@ function areFew(words: Uint32Array): boolean {
 }
 
 /** Without calls: entries are as many as visitors have clients. */
-function raiseBy(byFirst: Uint8Array, first: Uint32Array, byEntry: Uint8Array): void {
+function raiseBy(byFirst: Uint8Array, first: DictionaryIds, byEntry: Uint8Array): void {
   for (let entry = 0; entry < byEntry.length; entry += 1) {
     const found = byFirst[first[entry] as number] as number;
     if (found > (byEntry[entry] as number)) byEntry[entry] = found;
