@@ -92,7 +92,7 @@ export const OPEN_EVENTS = {
   ownBot: { slot: -1, as: 'u8', from: ({ bot }) => bot },
   ownVerdict: { slot: -1, as: 'u32', from: ({ bot_verdict: verdict }) => verdict ?? 0 },
   isSale: { slot: -1, as: 'u8', from: ({ conversion }) => (conversion === CONVERSION.counted ? 1 : 0) },
-  amount: { slot: -1, as: 'f64', from: ({ amount }) => amount ?? 0 },
+  amount: { slot: -1, as: 'u53', from: ({ amount }) => amount ?? 0 },
   /** 0 where there is no amount. */
   currency: { slot: -1, as: 'u32', from: ({ amount, currency }) => (amount === null ? 0 : (currency ?? 0)) },
   place: { slot: -1, as: 'u32', from: () => 0 },

@@ -1,22 +1,48 @@
 import type { Numbers } from './column-body.ts';
-import { type ColumnSet, type ColumnsOf, type ColumnValues, emptyValues } from './column-set.ts';
+import type { ColumnSet, ColumnsOf, ColumnValues, Width } from './column-set.ts';
 
-/** Columns in memory that rows are added to and changed in, with room to grow. */
+type Kind = new (length: number) => Numbers;
+
+/** From the narrowest on, and the largest integer that each can hold. */
+const KINDS: readonly (readonly [kind: Kind, most: number])[] = [
+  [Uint8Array, 0xff],
+  [Uint16Array, 0xffff],
+  [Uint32Array, 0xffff_ffff],
+  [Float64Array, Number.POSITIVE_INFINITY],
+];
+
+const GROWTH = 1.25;
+
+/** What a column takes from a row, and how large a value it can hold. */
+type Source<Row> = { readonly name: string; readonly from: (row: Row) => number; most: number };
+
+/**
+ * Columns in memory that rows are added to and changed in, with room to grow. Integers are kept in as few bytes as the largest so far needs: of a
+ * column, most days have none but small ones.
+ */
 export class GrowingColumns<Set extends ColumnSet<never>, Row> {
   count = 0;
-  readonly #set: readonly (readonly [name: string, from: (row: Row) => number])[];
-  #columns: Record<string, Numbers>;
+  readonly #sources: ReadonlyMap<string, Source<Row>>;
+  readonly #columns: Record<string, Numbers>;
   #room = 16;
 
   /** A set without columns of texts. */
   constructor(set: Set) {
-    this.#set = Object.entries(set).map(([name, { from }]) => [name, from as never]);
+    this.#sources = new Map(
+      Object.entries(set).map(([name, { as, from }]) => [
+        name,
+        { name, from: from as never, most: mostOf(as) },
+      ]),
+    );
     this.#columns = Object.fromEntries(
-      Object.entries(set).map(([name, { as }]) => [name, emptyValues(as, this.#room) as Numbers]),
+      Object.entries(set).map(([name, { as }]) => [
+        name,
+        new (as === 'f64' ? Float64Array : Uint8Array)(this.#room),
+      ]),
     );
   }
 
-  /** With their room: what stands behind `count` is of no meaning. To be asked for anew after rows were added. */
+  /** With their room: what stands behind `count` is of no meaning. To be asked for anew after values were put. */
   get columns(): ColumnsOf<Set> {
     return this.#columns as unknown as ColumnsOf<Set>;
   }
@@ -29,7 +55,12 @@ export class GrowingColumns<Set extends ColumnSet<never>, Row> {
   }
 
   set(index: number, row: Row): void {
-    for (const [name, from] of this.#set) (this.#columns[name] as Numbers)[index] = from(row);
+    for (const source of this.#sources.values()) this.#put(source, index, source.from(row));
+  }
+
+  /** Puts a value of one column. */
+  put(name: keyof Set & string, index: number, value: number): void {
+    this.#put(this.#sources.get(name) as Source<Row>, index, value);
   }
 
   add(row: Row): number {
@@ -50,17 +81,39 @@ export class GrowingColumns<Set extends ColumnSet<never>, Row> {
 
   makeRoom(wanted: number): void {
     if (wanted <= this.#room) return;
-    this.#room = Math.max(wanted, Math.ceil(this.#room * 1.5));
-    for (const [name, column] of Object.entries(this.#columns)) {
-      const wider = new (column.constructor as new (length: number) => Numbers)(this.#room);
-      wider.set(column as never);
-      this.#columns[name] = wider;
-    }
+    this.#room = Math.max(wanted, Math.ceil(this.#room * GROWTH));
+    for (const [name, column] of Object.entries(this.#columns))
+      this.#columns[name] = copiedTo(column.constructor as Kind, this.#room, column);
   }
 
   get byteLength(): number {
     return Object.values(this.#columns).reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
+
+  #put(source: Source<Row>, index: number, value: number): void {
+    if (value > source.most || (value < 0 && source.most !== Number.POSITIVE_INFINITY))
+      this.#widen(source, value);
+    (this.#columns[source.name] as Numbers)[index] = value;
+  }
+
+  #widen(source: Source<Row>, value: number): void {
+    const [kind, most] = KINDS.find(([, most]) => value >= 0 && value <= most) ?? WIDEST;
+    this.#columns[source.name] = copiedTo(kind, this.#room, this.#columns[source.name] as Numbers);
+    source.most = most;
+  }
+}
+
+const WIDEST = [Float64Array, Number.POSITIVE_INFINITY] as const;
+
+/** Bytes and floats stay what they are. */
+function mostOf(as: Width): number {
+  return as === 'u32' || as === 'u53' ? 0xff : Number.POSITIVE_INFINITY;
+}
+
+function copiedTo(kind: Kind, room: number, column: Numbers): Numbers {
+  const copy = new kind(room);
+  copy.set(column);
+  return copy;
 }
 
 /** From the end, so that nothing is written over that has yet to be moved. */

@@ -193,11 +193,10 @@ export class OpenDay implements Day {
 
   #write(index: number, row: DayEvent, suffixPlace: number): void {
     this.#events.set(index, row);
-    const { columns } = this.#events;
-    columns.suffixPlace[index] = suffixPlace;
+    this.#events.put('suffixPlace', index, suffixPlace);
     // An event that is excluded and names a session is no part of it.
     const isNamed = row.session !== null && row.exclusion === null;
-    columns.place[index] = (isNamed ? this.#placeOf(row.session as number) : NO_PLACE) + 1;
+    this.#events.put('place', index, (isNamed ? this.#placeOf(row.session as number) : NO_PLACE) + 1);
     this.#derive(index);
   }
 
@@ -253,11 +252,12 @@ export class OpenDay implements Day {
     const isPart = named >= 0 && isPartOfSession(fromServer, sessions.bot[named] !== BOT.none);
     const visitor = (isPart ? (sessions.visitor[named] as number) : 0) || (own.visitor[index] as number);
     const bot = isPart ? (sessions.bot[named] as number) : BOT.none;
-    own.session[index] = isPart && sessions.hasStarted[named] === 1 ? named + 1 : 0;
-    own.identity[index] = this.#identities.placeOf(visitor, own.user[index] as number);
-    own.botLevel[index] = Math.max(own.ownBot[index] as number, bot);
-    own.verdict[index] =
+    const verdict =
       (own.ownVerdict[index] as number) || (isPart ? (sessions.botVerdict[named] as number) : 0);
+    this.#events.put('session', index, isPart && sessions.hasStarted[named] === 1 ? named + 1 : 0);
+    this.#events.put('identity', index, this.#identities.placeOf(visitor, own.user[index] as number));
+    this.#events.put('botLevel', index, Math.max(own.ownBot[index] as number, bot));
+    this.#events.put('verdict', index, verdict);
   }
 
   #look(): View {

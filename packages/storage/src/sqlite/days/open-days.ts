@@ -6,6 +6,8 @@ import { DayRows, forDay, type ReadDay, type StoredSession } from './day-rows.ts
 import type { ChangedEvent, OpenDay } from './open-day.ts';
 import { startOfDay } from './start-of-day.ts';
 
+/** An object of its own for each time that a size is noted: the cache asks for that of another value alone. */
+type Held = { readonly read: ReadDay };
 type Options = { readonly interruption: Interruption; readonly memoryBytes: number };
 
 /** Where more changed since the last question, and more than this share of what the days have, they are read anew. */
@@ -18,7 +20,7 @@ const AT_ONCE = 2048;
 export class OpenDays {
   readonly #rows: DayRows;
   readonly #changes: ChangeReader;
-  readonly #byKey: LRUCache<string, ReadDay>;
+  readonly #byKey: LRUCache<string, Held>;
   /** The same, by project and start. */
   readonly #byProject = new Map<number, Map<number, ReadDay>>();
   /** Those that may take more than was noted. */
@@ -33,9 +35,9 @@ export class OpenDays {
     this.#byKey = new LRUCache({
       maxSize: memoryBytes,
       // One that takes more than all may is kept alone: to read it anew with each question takes as much.
-      sizeCalculation: ({ day }) => Math.max(1, Math.min(day.byteLength, memoryBytes)),
+      sizeCalculation: ({ read: { day } }) => Math.max(1, Math.min(day.byteLength, memoryBytes)),
       noDisposeOnSet: true,
-      dispose: (held) => this.#forget(held),
+      dispose: ({ read }) => this.#forget(read),
     });
   }
 
@@ -49,7 +51,7 @@ export class OpenDays {
    * and takes up what changes, until somebody asks again.
    */
   of(project: number, start: number): OpenDay {
-    const held = this.#byKey.get(keyOf(project, start)) ?? this.#begin(project, start);
+    const held = this.#byKey.get(keyOf(project, start))?.read ?? this.#begin(project, start);
     this.#touched.add(held);
     this.#rows.readOn(held);
     return held.day;
@@ -64,7 +66,7 @@ export class OpenDays {
     const held = this.#rows.begin(project, start);
     const others = this.#byProject.get(project) ?? new Map<number, ReadDay>();
     this.#byProject.set(project, others.set(start, held));
-    this.#byKey.set(keyOf(project, start), held);
+    this.#byKey.set(keyOf(project, start), { read: held });
     return held;
   }
 
@@ -88,7 +90,7 @@ export class OpenDays {
   #areTooMany(changes: number): boolean {
     if (changes <= TAKEN_UP_ANYHOW) return false;
     let size = 0;
-    for (const { day } of this.#byKey.values()) size += day.size;
+    for (const { read } of this.#byKey.values()) size += read.day.size;
     return changes > size * TAKEN_UP_SHARE;
   }
 
@@ -98,11 +100,11 @@ export class OpenDays {
     this.#touched.clear();
     for (const held of touched) {
       const key = keyOf(held.project, held.day.start);
-      if (this.#byKey.has(key)) this.#byKey.set(key, held);
+      if (this.#byKey.peek(key)?.read === held) this.#byKey.set(key, { read: held });
     }
     if (this.#byKey.calculatedSize < this.#memoryBytes) return;
     // One day takes more than all may: what can be read anew is read anew.
-    for (const { day } of this.#byKey.values()) day.forgetProperties();
+    for (const { read } of this.#byKey.values()) read.day.forgetProperties();
   }
 
   #takeUpSession(id: number): void {
@@ -122,7 +124,7 @@ export class OpenDays {
 
   /** Nothing tells whose it was. */
   #dropSession(id: number): void {
-    for (const { day } of this.#byKey.values()) day.dropSession(id);
+    for (const { read } of this.#byKey.values()) read.day.dropSession(id);
   }
 
   #takeUpEvents(keys: Iterable<Changed['events'][number]>): void {
