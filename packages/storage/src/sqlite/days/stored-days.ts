@@ -1,4 +1,5 @@
 import type { Connection } from '../open-database.ts';
+import { ROLLUP_OF_SALES } from '../rollups/kinds.ts';
 import type { ColumnRoom } from './column-room.ts';
 import { type ColumnValues, type Slots, unpackColumn } from './column-set.ts';
 import { BodyBroken, decompress } from './compressed-body.ts';
@@ -20,12 +21,12 @@ export const KINDS = 32;
 const KEYS_OF_DAY = SLOTS + KINDS;
 const keyOfColumn = (day: number, slot: number) => day * KEYS_OF_DAY + slot;
 const keyOfRollup = (day: number, kind: number) => day * KEYS_OF_DAY + SLOTS + kind;
-/** The same of what was worked out of them. */
+/** The same of what was worked out of them, apart from those. */
 const KEPT_OF_DAY = Object.keys(KEPT).length;
-const keyOfKept = (day: number, what: number) => day * KEPT_OF_DAY + what;
+const keyOfKept = (day: number, what: number) => -1 - (day * KEPT_OF_DAY + what);
 
-/** The part of the memory that is for what was worked out. */
-const FOR_KEPT = 1 / 6;
+/** The part of the memory that is for what was worked out, and for roll-ups of sales. */
+const FOR_KEPT = 1 / 5;
 
 /** What is packed in a body of a day; the body is read from the file, and decompressed. None is `undefined`. */
 type Packed<Values> = {
@@ -34,6 +35,7 @@ type Packed<Values> = {
   readonly kind: number | string;
   read(): unknown;
   unpack(whole: Uint8Array<ArrayBuffer> | undefined, room: ColumnRoom): Values;
+  readonly cache: UnpackedCache;
 };
 
 /** Days at rest, of which a question takes apart what it needs. What was taken apart stays for the next. */
@@ -69,7 +71,7 @@ export class StoredDays implements DaySource {
   /** A column of a day, `count` values long. */
   column(day: number, { slot, as }: Slots[string], count: number): ColumnValues {
     return this.#unpack(keyOfColumn(day, slot), {
-      ...{ day, kind: slot },
+      ...{ day, kind: slot, cache: this.#unpacked },
       read: () => this.#body.get(day * SLOTS + slot),
       unpack: (whole, room) => unpackColumn({ as, count }, whole, room),
     });
@@ -81,7 +83,7 @@ export class StoredDays implements DaySource {
 
   property(day: number, name: string): PropertyColumn | undefined {
     return this.#unpack(`${day} ${name}`, {
-      ...{ day, kind: name },
+      ...{ day, kind: name, cache: this.#unpacked },
       read: () => this.#property.get(day, name),
       unpack: (whole, room) => whole && unpackProperty(whole, room),
     });
@@ -89,7 +91,8 @@ export class StoredDays implements DaySource {
 
   rollup<Rollup extends Columns>(day: number, kind: number, unpack: Unpack<Rollup>): Rollup | undefined {
     return this.#unpack(keyOfRollup(day, kind), {
-      ...{ day, kind: SLOTS + kind },
+      // Those of sales are read by every list of conversions, and small: to take one apart costs more than its bytes do.
+      ...{ day, kind: SLOTS + kind, cache: kind === ROLLUP_OF_SALES ? this.#kept : this.#unpacked },
       read: () => this.#rollup.get(day * KINDS + kind),
       unpack: (whole, room) => whole && unpack(splitParts(whole), room),
     });
@@ -105,9 +108,8 @@ export class StoredDays implements DaySource {
 
   #unpack<Values extends ColumnValues | Columns | undefined>(
     key: number | string,
-    { day, kind, read, unpack }: Packed<Values>,
+    { day, kind, read, unpack, cache }: Packed<Values>,
   ): Values {
-    const cache = this.#unpacked;
     const known = cache.get(key) as Values | undefined;
     if (known !== undefined) return known;
     const body = read() as Uint8Array | undefined;

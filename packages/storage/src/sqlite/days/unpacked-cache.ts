@@ -186,9 +186,15 @@ export class UnpackedCache {
     return true;
   }
 
+  /** Of what the question at work has not used, the last of those that the longest past question has. */
   #unusedOf(chunks: Iterable<Chunk>): Chunk | undefined {
-    for (const chunk of chunks) if (chunk.usedIn !== this.#question) return chunk;
-    return undefined;
+    let found: Chunk | undefined;
+    for (const chunk of chunks) {
+      if (chunk.usedIn === this.#question) continue;
+      if (found !== undefined && chunk.usedIn !== found.usedIn) break;
+      found = chunk;
+    }
+    return found;
   }
 }
 
