@@ -54,6 +54,12 @@ describe('what was taken apart', () => {
     expect(ask(cache, [1, 2])).toBe(1);
   });
 
+  it('makes room for a question that goes over what the one before has read, with what it will need last', () => {
+    const cache = new UnpackedCache();
+    ask(cache, [1, 2, 3]);
+    expect(ask(cache, [4, 1, 2])).toBe(2);
+  });
+
   it('goes where a question needs the room, however often it was used', () => {
     const cache = new UnpackedCache();
     for (let times = 0; times < 3; times += 1) ask(cache, [1, 2, 3]);
