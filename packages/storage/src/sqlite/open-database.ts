@@ -130,7 +130,7 @@ export function openInMemory(): Connection {
 export function openForReading(file: string): Connection {
   const db = connect(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   db.pragma('query_only = ON');
-  db.pragma('cache_size = -4096');
+  db.pragma('cache_size = -8192');
   return db;
 }
 
