@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Integers, integersOf, laidIn, lay, toBody } from '../src/sqlite/days/column-body.ts';
+import {
+  type Integers,
+  integersOf,
+  laidIn,
+  lay,
+  type Numbers,
+  narrowed,
+  toBody,
+} from '../src/sqlite/days/column-body.ts';
 import { decompress } from '../src/sqlite/days/compressed-body.ts';
 
 const widths = fc.constantFrom(0xff, 0xffff, 0xffff_ffff);
@@ -22,6 +30,19 @@ describe('the body of a column', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('gives back integers that were laid as floats, in half of the bytes where all are small, and those that were not', () => {
+    const readAgain = (values: Numbers) => narrowed(laidIn(decompress(toBody(lay(values)))));
+    for (const most of [0xffff_ffff, 2 ** 40]) {
+      const found = readAgain(Float64Array.of(0, 7, most));
+      expect([Array.from(found), found.BYTES_PER_ELEMENT]).toEqual([
+        [0, 7, most],
+        most > 0xffff_ffff ? 8 : 4,
+      ]);
+    }
+    expect(Array.from(readAgain(Float64Array.of(-1, 0.5)))).toEqual([-1, 0.5]);
+    expect(Array.from(readAgain(Uint32Array.of(300, 5, 70_000)))).toEqual([300, 5, 70_000]);
   });
 
   it('gives back steps that go up by little and once down by all', () => {

@@ -16,14 +16,14 @@ const NOTHING: Compacted = {
 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** One that was asked for before, unless it `isFresh`: it waits for nothing. */
-function openCompaction({ isFresh = false } = {}) {
+function openCompaction() {
   const timers = createManualTimers();
   const under: PromiseWithResolvers<Compacted>[] = [];
   const compacted: string[] = [];
   const projects = vi.fn(async () => ['a', 'b']);
   const isAllCompacted = vi.fn(async () => false);
   const thread = {
+    projects: vi.fn(async () => ['c']),
     withdraw: vi.fn(async () => {}),
     compact(project: string) {
       compacted.push(project);
@@ -36,13 +36,14 @@ function openCompaction({ isFresh = false } = {}) {
   const noteCompacted = vi.fn();
   const warn = vi.fn();
   const compaction = new Compaction(thread, { timers, projects, isAllCompacted, noteCompacted, warn });
-  if (!isFresh) {
-    compaction.request([]);
-    timers.pass(SECOND);
-  }
-  async function request(asked: readonly string[]) {
+  async function ask(asked: readonly string[]) {
     compaction.request(asked);
     await settled();
+  }
+  /** And lets the moment pass that who asks has for itself. */
+  async function request(asked: readonly string[]) {
+    await ask(asked);
+    await pass(SECOND);
   }
   async function pass(ms: number) {
     timers.pass(ms);
@@ -58,7 +59,7 @@ function openCompaction({ isFresh = false } = {}) {
   }
   return {
     ...{ compaction, timers, projects, isAllCompacted, thread, compacted, noteCompacted, warn },
-    ...{ request, pass, finish, fail },
+    ...{ ask, request, pass, finish, fail },
   };
 }
 
@@ -67,6 +68,7 @@ it('what is kept of a project is told with it', async () => {
   const projects = async () => [];
   const isAllCompacted = async () => false;
   const thread = {
+    projects,
     withdraw: async () => {},
     async compact(...given: unknown[]) {
       asked.push(given);
@@ -96,7 +98,7 @@ describe('compaction', () => {
     await request(['b']);
     expect(compacted).toEqual(['a']);
     await finish({ days: 3 });
-    await pass(SECOND);
+    await pass(2 * SECOND);
     expect(compacted).toEqual(['a', 'b']);
     await finish();
     expect(noteCompacted.mock.calls).toEqual([[{ ...NOTHING, days: 3 }]]);
@@ -118,10 +120,10 @@ describe('compaction', () => {
   });
 
   it('rests after a pass for as long as it took, and a second at least', async () => {
-    const { timers, compacted, finish, request, pass } = openCompaction();
+    const { timers, compacted, finish, ask, request, pass } = openCompaction();
     await request(['a']);
     await finish({ days: 1 });
-    await request(['a']);
+    await ask(['a']);
     expect([compacted, timers.waits()[0]]).toEqual([['a'], SECOND]);
     await pass(SECOND);
     await pass(5 * SECOND);
@@ -129,7 +131,7 @@ describe('compaction', () => {
     expect([compacted, timers.waits()[0]]).toEqual([['a', 'a'], 5 * SECOND]);
   });
 
-  it('looks at a project that had nothing to do after ten seconds, however often it is asked about', async () => {
+  it('looks at a project that had nothing to do once in ten seconds, however often it is asked about', async () => {
     const { compacted, finish, request, pass } = openCompaction();
     await request(['a']);
     await finish();
@@ -143,69 +145,46 @@ describe('compaction', () => {
     await finish();
   });
 
-  it('leaves a project that has nothing to do alone for longer each time, until it has something', async () => {
-    const { projects, compacted, finish, request, pass } = openCompaction();
+  it('leaves a second after a request to whoever asked', async () => {
+    const { projects, compacted, finish, ask, pass } = openCompaction();
     projects.mockResolvedValue([]);
-    async function isLookedAtAfter(seconds: number) {
-      await pass(seconds * SECOND - 1);
-      const before = compacted.length;
-      await request(['a']);
-      const isEarly = compacted.length > before;
-      await pass(1);
-      await request(['a']);
-      return !isEarly && compacted.length > before;
-    }
-    await request(['a']);
-    for (const seconds of [10, 20, 40, 80, 160, 160]) {
-      await finish();
-      expect(await isLookedAtAfter(seconds)).toBe(true);
-    }
-    const before = compacted.length;
-    await finish({ rows: 1 });
-    await pass(SECOND);
-    await request(['a']);
-    expect(compacted.length).toBe(before + 1);
-    await finish();
-    expect(await isLookedAtAfter(10)).toBe(true);
-    await finish();
-  });
-
-  it('leaves the first second after the first request to questions, and no later one', async () => {
-    const { compacted, finish, request, pass } = openCompaction({ isFresh: true });
-    await request(['a']);
+    await ask(['a']);
     await pass(SECOND - 1);
-    await request(['b']);
+    await ask(['b']);
     expect(compacted).toEqual([]);
     await pass(1);
     await finish();
     await finish();
     expect(compacted).toEqual(['a', 'b']);
     await pass(60 * SECOND);
-    await request(['a']);
+    await ask(['a']);
+    expect(compacted).toEqual(['a', 'b']);
+    await pass(SECOND);
     expect(compacted).toEqual(['a', 'b', 'a']);
     await finish();
   });
 
   it('looks through all projects a minute after the start, and then every hour', async () => {
-    const { projects, compacted, finish, pass } = openCompaction({ isFresh: true });
-    for (const seconds of [60, 3600, 3600]) {
-      await pass((seconds - 1) * SECOND);
+    const { projects, thread, compacted, finish, pass } = openCompaction();
+    async function sweepAfter(ms: number) {
+      await pass(ms - 1);
       expect(compacted).toEqual([]);
+      await pass(1);
       await pass(SECOND);
-      await settled();
-      await finish();
-      await finish();
-      await pass(0);
-      expect(compacted.splice(0)).toEqual(['a', 'b']);
+      const found = compacted.splice(0);
+      for (const _ of [1, 2]) await finish();
+      return [...found, ...compacted.splice(0)];
     }
+    const hour = 3600 * SECOND - SECOND;
+    expect(await sweepAfter(60 * SECOND)).toEqual(['a', 'b']);
+    expect(await sweepAfter(hour)).toEqual(['a', 'b']);
+    // Where no reader has time, the thread lists them.
+    projects.mockRejectedValueOnce(new Error('no reader had time'));
+    expect(await sweepAfter(hour)).toEqual(['c']);
     projects.mockRejectedValueOnce(new Error('malformed'));
-    await pass(3600 * SECOND);
-    await settled();
-    expect(compacted).toEqual([]);
-    await pass(3600 * SECOND);
-    await settled();
-    expect(compacted).toEqual(['a']);
-    await finish();
+    thread.projects.mockRejectedValueOnce(new Error('malformed'));
+    expect(await sweepAfter(hour)).toEqual([]);
+    expect(await sweepAfter(hour)).toEqual(['a', 'b']);
   });
 
   it('tries again after a failure, later each time, and warns when failing begins', async () => {
@@ -237,23 +216,41 @@ describe('compaction', () => {
 
   it('ends with its thread, without a word about what that was at', async () => {
     const { compaction, thread, compacted, warn, request, pass } = openCompaction();
-    await request(['a']);
+    await request(['a', 'b']);
     await compaction.close();
     await request(['b']);
     await pass(7200 * SECOND);
     expect([compacted, warn.mock.calls, thread.close.mock.calls.length]).toEqual([['a'], [], 1]);
   });
 
+  it('asks a thread that was closed for nothing more, whatever readers still have to say', async () => {
+    const { compaction, isAllCompacted, compacted, warn, request } = openCompaction();
+    const look = Promise.withResolvers<boolean>();
+    isAllCompacted.mockReturnValueOnce(look.promise);
+    await request(['a', 'b']);
+    const closed = compaction.close();
+    look.reject(new Error('closed'));
+    await closed;
+    expect([compacted, isAllCompacted.mock.calls, warn.mock.calls]).toEqual([[], [['a']], []]);
+  });
+
   it('asks the thread of no project that has nothing to do', async () => {
-    const { compacted, isAllCompacted, request, pass, finish } = openCompaction();
+    const { compacted, isAllCompacted, request, finish } = openCompaction();
     isAllCompacted.mockResolvedValueOnce(true);
     await request(['a', 'b']);
     expect([compacted, isAllCompacted.mock.calls]).toEqual([['b'], [['a'], ['b']]]);
     await finish();
+  });
+
+  it('asks the thread of all that are left of a pass in which no reader had time to look', async () => {
+    const { compacted, isAllCompacted, request, finish } = openCompaction();
     isAllCompacted.mockRejectedValueOnce(new Error('no reader had time'));
-    await pass(10 * SECOND);
-    await request(['a']);
-    expect(compacted).toEqual(['b', 'a']);
+    await request(['a', 'b', 'c']);
+    for (const _ of [1, 2, 3]) await finish();
+    expect([compacted, isAllCompacted.mock.calls]).toEqual([['a', 'b', 'c'], [['a']]]);
+    isAllCompacted.mockClear();
+    await request(['d']);
+    expect(isAllCompacted.mock.calls).toEqual([['d']]);
     await finish();
   });
 });

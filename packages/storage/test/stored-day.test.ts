@@ -225,7 +225,7 @@ describe('a stored day', () => {
       ...{ event: '20 u32', ms: '21 f64', suffix: '22 text', amount: '23 f64', currency: '24 u32' },
     });
     expect(slots(SESSION_SET)).toEqual({
-      ...{ start: '30 u32', visitor: '31 u32', durationMs: '32 f64', pageviews: '33 u32', events: '34 u32' },
+      ...{ start: '30 u32', visitor: '31 u32', durationMs: '32 u53', pageviews: '33 u32', events: '34 u32' },
       ...{ conversions: '35 u32', client: '36 u32', touch: '37 u32', isTouch: '38 u8', entryPage: '39 u32' },
       ...{ exitPage: '40 u32', bot: '41 u8', botVerdict: '42 u32', id: '43 u32', isOfDay: '44 u8' },
       ...{ user: '45 u32', beganAt: '46 f64' },
@@ -236,7 +236,7 @@ describe('a stored day', () => {
   it('has nothing in a column that is younger than it', () => {
     expect(listOf(unpackColumn({ as: 'u32', count: 3 }, undefined))).toEqual([0, 0, 0]);
     expect(listOf(unpackColumn({ as: 'text', count: 2 }, undefined))).toEqual(['', '']);
-    expect(packColumn(new Uint8Array(3))).toBeNull();
+    expect(packColumn('u32', new Uint8Array(3))).toBeNull();
   });
 
   it('is an error where a byte of it is another, and never another number', () => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { Interruption } from '../dist/sqlite/interruption.js';
 import { ThreadClient } from '../dist/sqlite/thread-client.js';
-import { createManualTimers } from './manual-timers.ts';
 
 it('a thread that is closed while it starts is not cut off in the middle, which could end the process', async () => {
   const started = new SharedArrayBuffer(4);
@@ -43,25 +42,5 @@ it('a thread that dies of a full heap tells so, and another answers what is aske
   const failure = await thread.ask('ask', [{ fillsHeap: true }]).catch((error: unknown) => error);
   expect(failure).toMatchObject({ name: 'ThreadEnded', cause: { code: 'ERR_WORKER_OUT_OF_MEMORY' } });
   expect(await thread.ask('ask', [{}])).toMatchObject({ answer: 'answered' });
-  await thread.close();
-});
-
-it('a thread that has been idle for long ends, and another answers what is asked next', async () => {
-  const timers = createManualTimers();
-  const interrupts = new Interruption().buffer;
-  const thread = new ThreadClient<{ ask: { asked: [object]; answer: { answer: string } } }>(
-    new URL('./blocking-thread.ts', import.meta.url),
-    { workerData: { interrupts }, limits: {}, idle: { endsAfterMs: 1000, timers } },
-  );
-  await thread.ask('ask', [{}]);
-  timers.pass(999);
-  await thread.ask('ask', [{}]);
-  timers.pass(999);
-  expect(timers.waits()).toEqual([1]);
-  timers.pass(1);
-  const whileItEnds = thread.ask('ask', [{}]);
-  expect(await whileItEnds).toMatchObject({ answer: 'answered' });
-  timers.pass(1000);
-  await thread.close();
   await thread.close();
 });

@@ -56,7 +56,7 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
     const leaving = new AbortController();
     const stay = timers.later(() => leaving.abort(), BRIEFLY_MS);
     try {
-      return await pool.ask({ name, asked, account: '' }, { signal: leaving.signal });
+      return await pool.ask({ name, asked, account: '', isOwn: true }, { signal: leaving.signal });
     } finally {
       stay();
     }

@@ -2,7 +2,6 @@ import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { isConnectionStuck } from '../connection-stuck.ts';
 import { type PackedError, packError, unpackError } from '../packed-error.ts';
 import { ThreadEnded } from './thread-ended.ts';
-import type { Timers } from './timers.ts';
 
 type ThreadRequest = {
   readonly id: number;
@@ -26,8 +25,6 @@ type Options = {
   /** What the thread is given at its start. */
   readonly workerData: Readonly<Record<string, string | number | SharedArrayBuffer>>;
   readonly limits: ResourceLimits;
-  /** A thread that has been asked nothing for so long ends, and gives back its memory; it stays where this is left out. */
-  readonly idle?: { readonly endsAfterMs: number; readonly timers: Timers };
 };
 
 /**
@@ -39,13 +36,10 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
   readonly #options: Options;
   readonly #unanswered = new Map<number, PromiseWithResolvers<unknown>>();
   #thread: Worker | null = null;
-  /** Threads that are no more asked, and have not ended yet. */
-  readonly #ending = new Set<Worker>();
-  /** Resolves once no thread is left. */
+  /** Resolves once the thread of the moment, or the last one, is no more. */
   #ended: Promise<unknown> = Promise.resolve();
   #lastId = 0;
   #idle: PromiseWithResolvers<void> | null = null;
-  #stopWaiting: () => void = () => {};
 
   constructor(script: URL, options: Options) {
     this.#script = script;
@@ -68,23 +62,16 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
    * process where a thread is terminated while it loads the database driver.
    */
   async close(): Promise<void> {
+    const thread = this.#thread;
+    const ended = this.#ended;
+    if (thread === null) return;
     if (this.#unanswered.size > 0) {
       this.#idle ??= Promise.withResolvers();
       await this.#idle.promise;
     }
-    this.#end();
-    for (const thread of this.#ending) thread.ref();
-    await this.#ended;
-  }
-
-  /** What is asked next starts another thread. */
-  #end(): void {
-    this.#stopWaiting();
-    const thread = this.#thread;
-    if (thread === null) return;
-    this.#thread = null;
-    this.#ending.add(thread);
+    thread.ref();
     thread.postMessage(END);
+    await ended;
   }
 
   async #ask(name: string, asked: readonly unknown[]): Promise<unknown> {
@@ -93,7 +80,6 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
     const id = this.#lastId;
     // Throws for what cannot be sent to a thread.
     this.#thread.postMessage({ id, name, asked } satisfies ThreadRequest);
-    this.#stopWaiting();
     const answered = Promise.withResolvers<unknown>();
     this.#unanswered.set(id, answered);
     this.#thread.ref();
@@ -107,14 +93,10 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
       workerData,
       resourceLimits: limits,
     });
-    const ended = new Promise((resolve) => thread.once('exit', resolve));
-    this.#ended = Promise.all([this.#ended, ended]).then(() => undefined);
+    this.#ended = new Promise((resolve) => thread.once('exit', resolve));
     thread.on('message', (reply: ThreadReply) => this.#receive(reply));
     thread.on('error', (error) => this.#abandon(thread, new ThreadEnded(error)));
-    thread.on('exit', () => {
-      this.#ending.delete(thread);
-      this.#abandon(thread, new ThreadEnded());
-    });
+    thread.on('exit', () => this.#abandon(thread, new ThreadEnded()));
     // An idle thread must not keep a command alive; every pending question does, through its caller.
     thread.unref();
     return thread;
@@ -142,14 +124,6 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
     this.#thread?.unref();
     this.#idle?.resolve();
     this.#idle = null;
-    this.#waitToEnd();
-  }
-
-  #waitToEnd(): void {
-    const { idle } = this.#options;
-    if (idle === undefined) return;
-    this.#stopWaiting();
-    this.#stopWaiting = idle.timers.later(() => this.#end(), idle.endsAfterMs);
   }
 }
 

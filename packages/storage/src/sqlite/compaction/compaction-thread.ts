@@ -8,6 +8,7 @@ import { RowExpiry } from '../retention/row-expiry.ts';
 import { answerInThread } from '../thread-client.ts';
 import { DayCompactor } from './day-compactor.ts';
 import type { Compacted } from './open-compaction-thread.ts';
+import { projectKeys } from './project-keys.ts';
 import { type Archived, RowArchiving } from './row-archiving.ts';
 import { UnreadableBlocks } from './unreadable-blocks.ts';
 
@@ -34,6 +35,7 @@ const expiry = new RowExpiry(db, { passMs: PASS_MS, interruption });
 const NOTHING_YET: Archived = { rows: 0, daysLeft: 0, blocksLeft: 0 };
 
 const answers: Readonly<Record<string, (...asked: never[]) => unknown>> = {
+  projects: () => projectKeys(db),
   compact(project: string, keptFrom: number | null): Compacted {
     const expired = keptFrom === null ? undefined : broken.skip(() => expiry.expire(project, keptFrom));
     const { days, isMore: isMoreToStore } = compactor.compact(project);

@@ -4,9 +4,11 @@ import { type Compacted, type CompactionThread, NOTHING } from './open-compactio
 
 type Options = {
   readonly timers: Timers;
-  /** The keys of all projects. */
+  /**
+   * What is asked of a reader first, so that the thread need not be started where there is nothing to do: the keys of all projects, and whether
+   * one of them has nothing to do. They reject where no reader has time.
+   */
   readonly projects: () => Promise<readonly string[]>;
-  /** Whether a project has nothing to do, so that the thread need not be asked, nor started. */
   readonly isAllCompacted: (project: string) => Promise<boolean>;
   /** From when on a project keeps what happened, in epoch milliseconds; null where it keeps all, as every one does without it. */
   readonly keptFrom?: ((project: string) => Promise<number | null>) | undefined;
@@ -15,38 +17,32 @@ type Options = {
   readonly warn: (error: Error) => void;
 };
 
-/** For how long nothing is compacted after the first request, and after a pass: as long as that took, and at least this. */
+/** For how long nothing is compacted after a request, and after a pass: as long as that took, and at least this. */
 const MIN_REST_MS = 1000;
 /** After each failure in a row the rest is twice as long, up to this: a full disk stays full for a while. */
 const MAX_REST_MS = 300_000;
 
-/**
- * A project that had nothing to do is not looked at again for so long, however often it is asked about: each time for twice as long as before, up to
- * the longest, so that a quiet collector needs no thread for that.
- */
-const FIRST_LEFT_ALONE_MS = 10_000;
-const LONGEST_LEFT_ALONE_MS = 160_000;
+/** A project that had nothing left to do is not looked at again for so long, however often it is asked about. */
+const LOOKED_AT_MS = 10_000;
 const REMEMBERED = 10_000;
-type LeftAlone = { readonly since: number; readonly forMs: number };
 
 /** When all projects are looked through after a start, such as for what was imported or migrated, and how often from then on. */
 const FIRST_SWEEP_MS = 60_000;
 const SWEEP_MS = 3_600_000;
 
 /**
- * When projects are compacted: soon where one is asked about, in a while where it had nothing to do, and all of them every hour, so that a question seldom
+ * When projects are compacted: soon where one is asked about, once in ten seconds where it has nothing to do, and all of them every hour, so that a question seldom
  * meets what is not compacted. They are compacted one at a time, in passes with a rest between them. So looking through a
- * busy project takes at most half of one core, and no project is compacted twice at a time. The first questions after a
- * start have the machine for themselves.
+ * busy project takes at most half of one core, and no project is compacted twice at a time. Who asks about a
+ * project has the machine for itself for a moment, and the reader that others would start for a look beside.
  */
 export class Compaction {
   readonly #thread: CompactionThread;
   readonly #options: Options;
   readonly #waiting = new Set<string>();
-  /** Projects that were found to have nothing to do. */
-  readonly #leftAlone = new LRUCache<string, LeftAlone>({ max: REMEMBERED });
+  /** When a project was found to have nothing to do. */
+  readonly #atRest = new LRUCache<string, number>({ max: REMEMBERED });
   #pass: Promise<void> | null = null;
-  #hasBegun = false;
   #stopResting: (() => void) | null = null;
   #stopSweeping: () => void;
   #failures = 0;
@@ -61,10 +57,11 @@ export class Compaction {
   /** Compacts what can be of some projects, soon. */
   request(projects: Iterable<string>): void {
     if (this.#isClosed) return;
-    for (const project of projects) if (!this.#isLeftAlone(project)) this.#waiting.add(project);
-    if (this.#hasBegun) this.#begin();
-    else this.#rest(MIN_REST_MS);
-    this.#hasBegun = true;
+    const now = this.#options.timers.now();
+    for (const project of projects)
+      if (now - (this.#atRest.get(project) ?? Number.NEGATIVE_INFINITY) >= LOOKED_AT_MS)
+        this.#waiting.add(project);
+    if (this.#waiting.size > 0 && this.#pass === null && this.#stopResting === null) this.#rest(MIN_REST_MS);
   }
 
   /** Ends the thread. What is waiting is left uncompacted. */
@@ -77,22 +74,11 @@ export class Compaction {
     await this.#pass;
   }
 
-  #isLeftAlone(project: string): boolean {
-    const left = this.#leftAlone.get(project);
-    return left !== undefined && this.#options.timers.now() - left.since < left.forMs;
-  }
-
-  #leaveAlone(project: string): void {
-    const before = this.#leftAlone.get(project);
-    const forMs = before ? Math.min(2 * before.forMs, LONGEST_LEFT_ALONE_MS) : FIRST_LEFT_ALONE_MS;
-    this.#leftAlone.set(project, { since: this.#options.timers.now(), forMs });
-  }
-
   async #sweep(): Promise<void> {
     this.#stopSweeping = this.#options.timers.later(() => void this.#sweep(), SWEEP_MS);
-    this.#hasBegun = true;
     // What cannot be read now is tried again in an hour, and warned of when a project is compacted.
-    this.request(await this.#options.projects().catch(() => []));
+    const all = this.#options.projects().catch(() => (this.#isClosed ? [] : this.#thread.projects()));
+    this.request(await all.catch(() => []));
   }
 
   #begin(): void {
@@ -114,16 +100,16 @@ export class Compaction {
   async #compactAll(): Promise<number> {
     const { timers, noteCompacted, warn } = this.#options;
     const begun = timers.now();
+    const look = { hasTime: true };
     for (const project of [...this.#waiting]) {
       this.#waiting.delete(project);
       try {
-        const done = await this.#compact(project);
+        const done = await this.#compact(project, look);
         this.#failures = 0;
         const hasDone = done.days + done.rows + done.expired + done.broken.length > 0;
         if (hasDone) noteCompacted(done);
         const isMore = done.isMoreToStore || done.daysLeft + done.blocksLeft > 0 || done.isMoreToExpire;
-        if (!hasDone && !isMore) this.#leaveAlone(project);
-        else this.#leftAlone.delete(project);
+        if (!hasDone && !isMore) this.#atRest.set(project, timers.now());
         if (isMore && !this.#isClosed) this.#waiting.add(project);
       } catch (error) {
         if (this.#isClosed) break;
@@ -136,11 +122,16 @@ export class Compaction {
     return Math.max(MIN_REST_MS, timers.now() - begun);
   }
 
-  async #compact(project: string): Promise<Compacted> {
+  /** Where no reader had time to look, the thread is asked of all that are left of the pass. */
+  async #compact(project: string, look: { hasTime: boolean }): Promise<Compacted> {
     const { keptFrom, isAllCompacted } = this.#options;
     const from = keptFrom === undefined ? null : await keptFrom(project);
-    // Where that cannot be told, the thread is asked.
-    if (from === null && (await isAllCompacted(project).catch(() => false))) return NOTHING;
+    if (from === null && look.hasTime && !this.#isClosed) {
+      const isDone = await isAllCompacted(project).catch(() => null);
+      if (isDone === true) return NOTHING;
+      look.hasTime = isDone !== null;
+    }
+    if (this.#isClosed) throw new Error('Nothing is compacted any more');
     return this.#thread.compact(project, from);
   }
 }

@@ -1,6 +1,5 @@
 import { Interruption } from '../interruption.ts';
 import { ThreadClient } from '../thread-client.ts';
-import { processTimers as timers } from '../timers.ts';
 
 /**
  * What was done for a project: days stored as columns, rows archived, and how many days with rows to archive, and blocks to
@@ -26,6 +25,8 @@ export const NOTHING: Compacted = {
 
 /** Where projects are compacted, one at a time. */
 export type CompactionThread = {
+  /** The keys of all projects. */
+  projects(): Promise<readonly string[]>;
   /** `keptFrom`: what happened before is deleted for good; null where all is kept. */
   compact(project: string, keptFrom: number | null): Promise<Compacted>;
   /** Deletes a stored day that is broken, or all that are stored of its project. */
@@ -35,26 +36,25 @@ export type CompactionThread = {
 };
 
 type Asked = {
+  projects: { asked: []; answer: readonly string[] };
   compact: { asked: [project: string, keptFrom: number | null]; answer: Compacted };
   withdraw: { asked: [day: number, what: 'day' | 'project']; answer: undefined };
 };
 
-/** A thread takes some 18 MB. */
-const ENDS_AFTER_MS = 60_000;
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 };
 
 /**
  * The thread that compacts a file of events, and archives what has been at rest for so many hours. It starts when there is
- * something to look through, and ends when there was nothing for a minute.
+ * something to do, and stays.
  */
 export function openCompactionThread(file: string, archiveHours: number): CompactionThread {
   const interruption = new Interruption();
   const thread = new ThreadClient<Asked>(new URL('./compaction-thread.bundle.js', import.meta.url), {
     workerData: { file, archiveHours, interrupts: interruption.buffer },
     limits: THREAD_MEMORY,
-    idle: { endsAfterMs: ENDS_AFTER_MS, timers },
   });
   return {
+    projects: () => thread.ask('projects', []),
     compact: (project, keptFrom) => thread.ask('compact', [project, keptFrom]),
     withdraw: async (day, what) => {
       await thread.ask('withdraw', [day, what]);

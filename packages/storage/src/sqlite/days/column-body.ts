@@ -19,13 +19,14 @@ const WRAPPING = 0x40;
 /** First the lowest bytes of all, then those above: high bytes of steps are nearly all 0, which takes no room. */
 const IN_PLANES = 0x20;
 const WIDTH = 0x0f;
+const FLOATS = 8;
 /** Steps are worth their sums where they have at most this share of the bits. */
 const WORTH_STEPS = 0.75;
 
 const BITS = 32;
 /** Numbers in as few bytes as they need: where they go up for the most part, by their steps. */
 export function lay(values: Numbers): Laid {
-  if (values instanceof Float64Array) return { bytes: bytesOf(values), kind: 8 };
+  if (values instanceof Float64Array) return { bytes: bytesOf(values), kind: FLOATS };
   if (values.length > 1 && isAscending(values)) {
     const steps = stepsOf(values);
     return layPlanes(inBytes(steps, widthOf(steps)), ASCENDING);
@@ -39,8 +40,9 @@ export function floatsOf({ bytes }: Laid): Float64Array<ArrayBuffer> {
   return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
 }
 
-/** Floats that are integers, in half of their bytes where none is beyond 32 bits. */
+/** Floats that are integers, in half of their bytes where none is beyond 32 bits; integers as they lie. */
 export function narrowed(laid: Laid, room: ColumnRoom = ownRoom): Numbers {
+  if (laid.kind !== FLOATS) return integersOf(laid, room);
   const floats = floatsOf(laid);
   if (!areSmall(floats)) return floats;
   const values = arrayOf(4, floats.length, room);

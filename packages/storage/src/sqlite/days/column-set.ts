@@ -52,8 +52,8 @@ export const emptyValues = (as: Width, length: number): ColumnValues => {
 };
 
 /** The body that a column is stored as; null for one that has nothing in any row, which is not stored. */
-export function packColumn(values: ColumnValues): Uint8Array | null {
-  return isEmpty(values) ? null : toBody(layColumn(values));
+export function packColumn(as: Width, values: ColumnValues): Uint8Array | null {
+  return isEmpty(values) ? null : toBody(layColumn(as, values));
 }
 
 /** A column from its decompressed body. One that was not stored, or is younger than what was stored, has nothing in any row. */
@@ -71,8 +71,9 @@ function isEmpty(values: ColumnValues): boolean {
   return true;
 }
 
-export function layColumn(values: ColumnValues): Laid {
-  return ArrayBuffer.isView(values) ? lay(values) : layText(listOf(values).join(' '));
+export function layColumn(as: Width, values: ColumnValues): Laid {
+  if (!ArrayBuffer.isView(values)) return layText(listOf(values).join(' '));
+  return lay(as === 'u53' ? Float64Array.from(values) : values);
 }
 
 export function columnOf(as: Width, laid: Laid, room?: ColumnRoom): ColumnValues {

@@ -8,6 +8,11 @@ import { StoredDays } from './stored-days.ts';
 import { UnstoredDays } from './unstored-days.ts';
 
 type Options = { readonly interruption: Interruption; readonly memoryBytes: number };
+/** Days that change are dear to read anew: several large ones have room, however small the memory is. */
+const LEAST_FOR_OPEN_DAYS = 2 ** 26;
+/** The part of the memory that columns of days at rest have, however much open days take. */
+const LEAST_FOR_COLUMNS = 1 / 4;
+
 type Period = { readonly from: number; readonly to: number };
 
 const STORED = `
@@ -26,7 +31,7 @@ export class Days {
   constructor(db: Connection, { interruption, memoryBytes }: Options) {
     this.#memoryBytes = memoryBytes;
     this.#sealed = new StoredDays(db);
-    this.#open = new OpenDays(db, { interruption, memoryBytes: memoryBytes / 2 });
+    this.#open = new OpenDays(db, { interruption, memoryBytes: Math.max(memoryBytes, LEAST_FOR_OPEN_DAYS) });
     this.#stored = db.prepare(STORED);
     this.#unstored = new UnstoredDays(db);
   }
@@ -35,7 +40,7 @@ export class Days {
   begin(): void {
     this.#open.takeUp();
     // Where all events are at rest, that is all.
-    this.#sealed.begin(this.#memoryBytes - this.#open.bytes);
+    this.#sealed.begin(Math.max(this.#memoryBytes * LEAST_FOR_COLUMNS, this.#memoryBytes - this.#open.bytes));
   }
 
   /** In the order of time, all that have an event in the period, whole. */

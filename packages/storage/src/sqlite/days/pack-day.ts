@@ -59,8 +59,8 @@ function* bodies(
   slots: Slots,
   columns: Readonly<Record<string, ColumnValues | number>>,
 ): Iterable<readonly [slot: number, body: Uint8Array]> {
-  for (const [name, { slot }] of Object.entries(slots)) {
-    const body = packColumn(columns[name] as ColumnValues);
+  for (const [name, { slot, as }] of Object.entries(slots)) {
+    const body = packColumn(as, columns[name] as ColumnValues);
     if (body !== null) yield [slot, body];
   }
 }

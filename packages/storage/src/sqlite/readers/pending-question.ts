@@ -9,6 +9,8 @@ export type AskedQuestion = {
   readonly account: string;
   /** Asked along with it: then the answer is an `AnswerWithFirstEvent`. */
   readonly along?: FirstEventAsked | undefined;
+  /** Asked by the store itself: it is in no figures. */
+  readonly isOwn?: boolean;
 };
 
 /** One who waits for the answer. */
@@ -20,17 +22,19 @@ export class PendingQuestion implements QueuedQuestion, AskedQuestion {
   readonly asked: readonly unknown[];
   readonly account: string;
   readonly isLong: boolean;
+  readonly isOwn: boolean;
   along: FirstEventAsked | undefined;
   /** When a reader was handed it, and when that was done with it. */
   begunAt: number | null = null;
   endedAt: number | null = null;
   readonly #waiters = new Set<Waiter>();
 
-  constructor({ name, asked, account, along }: AskedQuestion, isLong: boolean) {
+  constructor({ name, asked, account, along, isOwn = false }: AskedQuestion, isLong: boolean) {
     this.name = name;
     this.asked = asked;
     this.account = account;
     this.isLong = isLong;
+    this.isOwn = isOwn;
     this.along = along;
   }
 

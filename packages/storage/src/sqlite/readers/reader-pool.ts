@@ -63,7 +63,7 @@ export class ReaderPool {
       if (this.#leave(pending, waiter, new QuestionTimedOut(deadlineSeconds))) this.#results.timedOut += 1;
     }, deadlineSeconds * 1000);
     const drop = () => {
-      if (this.#leave(pending, waiter, signal?.reason)) this.#results.dropped += 1;
+      if (this.#leave(pending, waiter, signal?.reason) && !pending.isOwn) this.#results.dropped += 1;
     };
     signal?.addEventListener('abort', drop, { once: true });
     this.#dispatch();
@@ -74,7 +74,7 @@ export class ReaderPool {
       signal?.removeEventListener('abort', drop);
       const begunAt = pending.begunAt ?? timers.now();
       const queueMs = begunAt - askedAt;
-      this.#ms.queue += queueMs;
+      if (!pending.isOwn) this.#ms.queue += queueMs;
       noteTiming?.({ queueMs, workMs: (pending.endedAt ?? timers.now()) - begunAt, joined });
     }
   }
@@ -159,9 +159,10 @@ export class ReaderPool {
     const outcome = await this.#outcomeOf(reader, pending);
     pending.endedAt = timers.now();
     const workMs = pending.endedAt - begunAt;
-    this.#ms.work += workMs;
+    if (!pending.isOwn) this.#ms.work += workMs;
     this.#expected.note(pending, { ms: outcome.cpuMs ?? workMs, isWhole: outcome.cpuMs !== null });
-    this.#results[outcome.as] += pending.settle(outcome.tell);
+    const told = pending.settle(outcome.tell);
+    if (!pending.isOwn) this.#results[outcome.as] += told;
     this.#busy.delete(reader);
     this.#dispatch();
     if (this.#busy.size > 0) return;

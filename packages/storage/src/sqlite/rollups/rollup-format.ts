@@ -103,7 +103,8 @@ export const unpackBots = (parts: readonly Laid[], room?: ColumnRoom) => unpack(
 
 function pack<Set extends Slots>(set: Set, rollup: ColumnsOf<Set>): Uint8Array {
   const parts: Laid[] = [];
-  for (const [name, { slot }] of Object.entries(set)) parts[slot] = layColumn(rollup[name] as ColumnValues);
+  for (const [name, { slot, as }] of Object.entries(set))
+    parts[slot] = layColumn(as, rollup[name] as ColumnValues);
   return joinParts(parts);
 }
 
