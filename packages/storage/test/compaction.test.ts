@@ -1,19 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Compaction } from '../src/sqlite/compaction/compaction.ts';
-import type { Compacted } from '../src/sqlite/compaction/open-compaction-thread.ts';
+import { type Compacted, NOTHING } from '../src/sqlite/compaction/open-compaction-thread.ts';
 import { createManualTimers } from './manual-timers.ts';
 
 const SECOND = 1000;
-const NOTHING: Compacted = {
-  days: 0,
-  isMoreToStore: false,
-  rows: 0,
-  daysLeft: 0,
-  blocksLeft: 0,
-  broken: [],
-  expired: 0,
-  isMoreToExpire: false,
-};
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 function openCompaction() {

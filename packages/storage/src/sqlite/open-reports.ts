@@ -5,13 +5,12 @@ import { BrokenDays } from './broken-days.ts';
 import { Compaction } from './compaction/compaction.ts';
 import { openCompactionThread } from './compaction/open-compaction-thread.ts';
 import { eventsFile, prepareEvents } from './events-file.ts';
+import { askBriefly } from './readers/ask-briefly.ts';
 import { FirstEventAlong } from './readers/first-event-along.ts';
 import { openReader } from './readers/reader.ts';
 import { ReaderPool } from './readers/reader-pool.ts';
 import type { Report, ReportName } from './report-table.ts';
 import { processTimers as timers } from './timers.ts';
-
-const BRIEFLY_MS = 2000;
 
 /** Reports over one SQLite file, in threads of their own, so that a long one delays nobody who writes or listens. */
 export function openSqliteReports(location: StoreLocation, options: ReportsOptions): Reports {
@@ -29,9 +28,9 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
   const compaction = new Compaction(thread, {
     timers,
     keptFrom,
-    projects: () => askBriefly('projects') as Promise<readonly string[]>,
+    projects: () => askOwn('projects') as Promise<readonly string[]>,
     isAllCompacted: (project) =>
-      askBriefly('isAllCompacted', project, { archiveHours, now: Date.now() }) as Promise<boolean>,
+      askOwn('isAllCompacted', project, { archiveHours, now: Date.now() }) as Promise<boolean>,
     noteCompacted(done) {
       const { days, rows, daysLeft, broken, expired } = done;
       if (expired > 0) hear({ kind: 'expired', file, events: expired });
@@ -46,21 +45,13 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
     deadlineSeconds,
     timers,
     noteDied: (error) => hear({ kind: 'reader_died', file, error }),
-    // At once: a question that meets much that is not compacted may never end, and the next one should fare better.
+    // Before it is answered: a question that meets much that is not compacted may never end, and the next one should fare better.
     noteBegun({ asked: [question] }) {
       if (isAboutMeasures(question)) compaction.request([question.project]);
     },
   });
-  /** For who goes on without an answer where all readers are at work for long. */
-  async function askBriefly(name: ReportName, ...asked: readonly unknown[]): Promise<unknown> {
-    const leaving = new AbortController();
-    const stay = timers.later(() => leaving.abort(), BRIEFLY_MS);
-    try {
-      return await pool.ask({ name, asked, account: '', isOwn: true }, { signal: leaving.signal });
-    } finally {
-      stay();
-    }
-  }
+  const askOwn = (name: ReportName, ...asked: readonly unknown[]) =>
+    askBriefly({ pool, timers }, name, ...asked);
   const brokenDays = new BrokenDays((day, error, what) => {
     hear({ kind: 'day_broken', file, error });
     return thread.withdraw(day, what);

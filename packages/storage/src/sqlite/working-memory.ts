@@ -120,10 +120,5 @@ class WorkingMemory {
   }
 }
 
-/** How much longer than this day needs what is needed of one day after the other is made: the next ones are seldom much larger. */
-const ROOM_TO_GROW = 1.25;
-
-export const withRoomToGrow = (length: number) => Math.ceil(length * ROOM_TO_GROW);
-
 /** Of the thread, which answers one question at a time. */
 export const workingMemory = new WorkingMemory();

@@ -45,6 +45,8 @@ export class Compaction {
   #pass: Promise<void> | null = null;
   #stopResting: (() => void) | null = null;
   #stopSweeping: () => void;
+  /** Until one had none, in the pass that is under way. */
+  #haveReadersTime = true;
   #failures = 0;
   #isClosed = false;
 
@@ -100,11 +102,11 @@ export class Compaction {
   async #compactAll(): Promise<number> {
     const { timers, noteCompacted, warn } = this.#options;
     const begun = timers.now();
-    const look = { hasTime: true };
+    this.#haveReadersTime = true;
     for (const project of [...this.#waiting]) {
       this.#waiting.delete(project);
       try {
-        const done = await this.#compact(project, look);
+        const done = await this.#compact(project);
         this.#failures = 0;
         const hasDone = done.days + done.rows + done.expired + done.broken.length > 0;
         if (hasDone) noteCompacted(done);
@@ -123,13 +125,13 @@ export class Compaction {
   }
 
   /** Where no reader had time to look, the thread is asked of all that are left of the pass. */
-  async #compact(project: string, look: { hasTime: boolean }): Promise<Compacted> {
+  async #compact(project: string): Promise<Compacted> {
     const { keptFrom, isAllCompacted } = this.#options;
     const from = keptFrom === undefined ? null : await keptFrom(project);
-    if (from === null && look.hasTime && !this.#isClosed) {
+    if (from === null && this.#haveReadersTime && !this.#isClosed) {
       const isDone = await isAllCompacted(project).catch(() => null);
       if (isDone === true) return NOTHING;
-      look.hasTime = isDone !== null;
+      this.#haveReadersTime = isDone !== null;
     }
     if (this.#isClosed) throw new Error('Nothing is compacted any more');
     return this.#thread.compact(project, from);

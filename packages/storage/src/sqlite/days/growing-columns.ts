@@ -1,5 +1,7 @@
+import { withRoomToGrow } from '../with-room-to-grow.ts';
 import type { Numbers } from './column-body.ts';
 import type { ColumnSet, ColumnsOf, ColumnValues, Width } from './column-set.ts';
+import { widened } from './widened.ts';
 
 type Kind = new (length: number) => Numbers;
 
@@ -10,8 +12,6 @@ const KINDS: readonly (readonly [kind: Kind, most: number])[] = [
   [Uint32Array, 0xffff_ffff],
   [Float64Array, Number.POSITIVE_INFINITY],
 ];
-
-const GROWTH = 1.25;
 
 /** What a column takes from a row, and how large a value it can hold. */
 type Source<Row> = { readonly name: string; readonly from: (row: Row) => number; most: number };
@@ -81,9 +81,9 @@ export class GrowingColumns<Set extends ColumnSet<never>, Row> {
 
   makeRoom(wanted: number): void {
     if (wanted <= this.#room) return;
-    this.#room = Math.max(wanted, Math.ceil(this.#room * GROWTH));
+    this.#room = Math.max(wanted, withRoomToGrow(this.#room));
     for (const [name, column] of Object.entries(this.#columns))
-      this.#columns[name] = copiedTo(column.constructor as Kind, this.#room, column);
+      this.#columns[name] = widened(column, this.#room, 1);
   }
 
   get byteLength(): number {
@@ -98,7 +98,9 @@ export class GrowingColumns<Set extends ColumnSet<never>, Row> {
 
   #widen(source: Source<Row>, value: number): void {
     const [kind, most] = KINDS.find(([, most]) => value >= 0 && value <= most) ?? WIDEST;
-    this.#columns[source.name] = copiedTo(kind, this.#room, this.#columns[source.name] as Numbers);
+    const wider = new kind(this.#room);
+    wider.set(this.#columns[source.name] as Numbers);
+    this.#columns[source.name] = wider;
     source.most = most;
   }
 }
@@ -108,12 +110,6 @@ const WIDEST = [Float64Array, Number.POSITIVE_INFINITY] as const;
 /** Bytes and floats stay what they are. */
 function mostOf(as: Width): number {
   return as === 'u32' || as === 'u53' ? 0xff : Number.POSITIVE_INFINITY;
-}
-
-function copiedTo(kind: Kind, room: number, column: Numbers): Numbers {
-  const copy = new kind(room);
-  copy.set(column);
-  return copy;
 }
 
 /** From the end, so that nothing is written over that has yet to be moved. */

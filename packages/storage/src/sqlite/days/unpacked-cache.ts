@@ -36,8 +36,9 @@ const SMALL_PART = 1 / 64;
 const FOR_OFTEN = 2 / 3;
 
 /**
- * Keeps what was taken apart, as far as there is room. What one question alone has used goes first, the longest unused before the rest: known as a
- * segmented LRU. But nothing goes that the question at work has used itself: one that reads more than there is room for would otherwise find none of it
+ * Keeps what was taken apart, as far as there is room. What one question alone has used goes first, then the rest: known as a segmented LRU. Of each, what
+ * was used by the longest past question goes first, and of this what it used last: questions go over days in the order of time, so that another one will need
+ * that last. But nothing goes that the question at work has used itself: one that reads more than there is room for would otherwise find none of it
  * the next time.
  *
  * Columns are copied into chunks, which hold others once these have gone. So nobody may keep a column for longer than a question. Arrays of
@@ -186,7 +187,7 @@ export class UnpackedCache {
     return true;
   }
 
-  /** Of what the question at work has not used, the last of those that the longest past question has. */
+  /** Of what the question at work has not used, the last one that the longest past question has. */
   #unusedOf(chunks: Iterable<Chunk>): Chunk | undefined {
     let found: Chunk | undefined;
     for (const chunk of chunks) {

@@ -1,5 +1,5 @@
 import type { Day } from '../days/day.ts';
-import { withRoomToGrow } from '../working-memory.ts';
+import { withRoomToGrow } from '../with-room-to-grow.ts';
 import type { BreakdownRows } from './breakdown-rows.ts';
 import type { DistinctByRow } from './distinct-by-row.ts';
 import { MOST_FEW_ROWS } from './few-rows.ts';

@@ -1,6 +1,7 @@
 import type { Filter } from '@cvq/contract';
 import type { Day } from '../days/day.ts';
-import { withRoomToGrow, workingMemory } from '../working-memory.ts';
+import { withRoomToGrow } from '../with-room-to-grow.ts';
+import { workingMemory } from '../working-memory.ts';
 import { Condition, type SingleFilter } from './condition.ts';
 import { markCounted } from './counted-events.ts';
 import { type DimensionScope, isMultiValued } from './dimensions.ts';

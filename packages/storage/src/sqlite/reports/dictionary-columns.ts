@@ -1,4 +1,6 @@
+import { widened } from '../days/widened.ts';
 import type { Connection, Statement } from '../open-database.ts';
+import { withRoomToGrow } from '../with-room-to-grow.ts';
 
 /** A column of a dictionary: of each entry the integer of a text, or of an entry of another dictionary. */
 export type DictionaryColumn =
@@ -53,7 +55,8 @@ export class DictionaryColumns {
       this.#columns.set(name, known);
       return known.ids;
     }
-    let ids = withRoomFor(last, known.ids);
+    // With room to grow, so that a new entry seldom copies all.
+    let ids = last < known.ids.length ? known.ids : widened(known.ids, withRoomToGrow(last + 1), 1);
     const added = this.#prepared(nextEntries(table, column));
     for (let upTo = known.upTo; upTo < last; ) {
       const lists = added.get({ upTo }) as [string, string];
@@ -98,15 +101,6 @@ export class DictionaryColumns {
   texts(): number {
     return (this.#lastText.get() as number) + 1;
   }
-}
-
-/** With room to grow, so that a new entry seldom copies all. */
-function withRoomFor(last: number, ids: DictionaryIds): DictionaryIds {
-  if (last < ids.length) return ids;
-  const Kind = ids.constructor as new (length: number) => DictionaryIds;
-  const wider = new Kind(Math.ceil(last * 1.25) + 1);
-  wider.set(ids);
-  return wider;
 }
 
 function withRoomForEach(values: readonly number[], ids: DictionaryIds): DictionaryIds {

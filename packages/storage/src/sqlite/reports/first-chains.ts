@@ -1,7 +1,8 @@
 import type { Period } from '../../reports.ts';
 import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
-import { withRoomToGrow, workingMemory } from '../working-memory.ts';
+import { withRoomToGrow } from '../with-room-to-grow.ts';
+import { workingMemory } from '../working-memory.ts';
 import { Instants } from './instants.ts';
 import { type StepsByType, stepOfType } from './steps-by-type.ts';
 
@@ -98,13 +99,13 @@ export class FirstChains {
   /** All in one loop: moments that are handed on would be garbage, one each. */
   #addSteps({ start, events: { type, time } }: Day, { places, numbers, stepOf }: Acts, count: number): void {
     const windowMs = this.#windowMs;
-    const ofDay = start - this.#from;
+    const dayAt = start - this.#from;
     for (let own = 0; own < count; own += 1) {
       const index = this.#found[own] as number;
       const step = stepOfType(stepOf, type[index] as number);
       const actor = numbers[places[index] as number] as number;
       if (actor === 0 || this.#next[actor] !== step - 1) continue;
-      const at = ofDay + (time[index] as number);
+      const at = dayAt + (time[index] as number);
       this.#next[actor] = step;
       if (step === 1) {
         this.#startedAt.set(actor, at);

@@ -1,4 +1,5 @@
-import { withRoomToGrow, workingMemory } from '../working-memory.ts';
+import { withRoomToGrow } from '../with-room-to-grow.ts';
+import { workingMemory } from '../working-memory.ts';
 
 /** The marked events of a day, one after the other. Those of another day take the place of the ones before. */
 export class MarkedEvents {

@@ -1,4 +1,5 @@
 import type { Identities } from '../days/day.ts';
+import { widened } from '../days/widened.ts';
 import type { Connection } from '../open-database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { workingMemory } from '../working-memory.ts';
@@ -177,9 +178,7 @@ export class PersonIndex {
   /** A new visitor seldom copies all. */
   #roomFor(visitors: number): OneUsers {
     if (this.#users.length >= visitors) return this.#users;
-    const wider = new Uint32Array(this.#roomBeforeUsers(visitors));
-    wider.set(this.#users);
-    this.#users = wider;
-    return wider;
+    this.#users = widened(this.#users, this.#roomBeforeUsers(visitors), 1);
+    return this.#users;
   }
 }

@@ -4,6 +4,7 @@ import type { Day } from '../days/day.ts';
 import { DistinctTexts } from '../days/distinct-texts.ts';
 import type { PropertyColumn } from '../days/property-columns.ts';
 import { lowerBound } from '../lower-bound.ts';
+import { withRoomToGrow } from '../with-room-to-grow.ts';
 import { workingMemory } from '../working-memory.ts';
 import type { DimensionValues, FewValues } from './dimension-values.ts';
 
@@ -37,7 +38,7 @@ export class PropertyValues implements DimensionValues {
 
   ofEvents(day: Day): Int32Array {
     const { count } = day.events;
-    if (this.#values.length < count) this.#values = workingMemory.int32(count);
+    if (this.#values.length < count) this.#values = workingMemory.int32(withRoomToGrow(count));
     const values = this.#values.fill(0);
     const { column } = this.#of(day);
     if (column !== undefined) spread(column, this.#numbersOf(day), values);

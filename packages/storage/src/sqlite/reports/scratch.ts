@@ -1,4 +1,5 @@
-import { withRoomToGrow, workingMemory } from '../working-memory.ts';
+import { withRoomToGrow } from '../with-room-to-grow.ts';
+import { workingMemory } from '../working-memory.ts';
 
 /** Room for what is needed of one day after the other, each time anew. */
 export class Scratch {

@@ -1,5 +1,6 @@
 import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
+import { withRoomToGrow } from '../with-room-to-grow.ts';
 import { workingMemory } from '../working-memory.ts';
 import type { DimensionValues, SingleValues } from './dimension-values.ts';
 import { WordValues } from './word-values.ts';
@@ -19,7 +20,7 @@ export class ValuesByEvent
 
   ofEvents(day: Day, counts: Uint8Array): Int32Array {
     const { count, [this.column]: entries } = day.events;
-    if (this.#values.length < count) this.#values = workingMemory.int32(count);
+    if (this.#values.length < count) this.#values = workingMemory.int32(withRoomToGrow(count));
     tellOfEntries(this.#values, this.words, { entries, counts, count });
     return this.#values;
   }

@@ -1,5 +1,6 @@
 import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
+import { withRoomToGrow } from '../with-room-to-grow.ts';
 import { workingMemory } from '../working-memory.ts';
 import type { DimensionValues, SessionValues } from './dimension-values.ts';
 import { type LoneEntries, loneEntries } from './lone-entries.ts';
@@ -23,7 +24,7 @@ export class ValuesBySession
 
   ofEvents(day: Day, counts: Uint8Array): Int32Array {
     const { count, session } = day.events;
-    if (this.#ofEvents.length < count) this.#ofEvents = workingMemory.int32(count);
+    if (this.#ofEvents.length < count) this.#ofEvents = workingMemory.int32(withRoomToGrow(count));
     const entries = { session, ofSession: this.ofDay(day), lone: this.ofLoneEvents(day), counts, count };
     tellOfSessions(this.#ofEvents, this.words, entries);
     return this.#ofEvents;
@@ -37,7 +38,7 @@ export class ValuesBySession
 
   ofDay({ sessions }: Day): Uint32Array {
     const { count, [this.column]: entries } = sessions;
-    if (this.#ofDay.length <= count) this.#ofDay = workingMemory.uint32(count + 1);
+    if (this.#ofDay.length <= count) this.#ofDay = workingMemory.uint32(withRoomToGrow(count + 1));
     tellByPlace(this.#ofDay, this.words, { entries, count });
     return this.#ofDay;
   }
