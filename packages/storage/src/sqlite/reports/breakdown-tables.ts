@@ -72,8 +72,17 @@ export function measureTables(
   });
 }
 
-/** A row of a table as it is told. */
-export function groupOf(
+/** Rows of a table as they are told. */
+export function groupsOf(
+  table: MeasuredTable,
+  rows: readonly number[],
+  dictionaries: DictionaryColumns,
+): BreakdownGroup[] {
+  table.visitors.countRows(rows);
+  return rows.map((row) => groupOf(table, row, dictionaries));
+}
+
+function groupOf(
   { values, rows, visitors, isOfEvents, seenIn }: MeasuredTable,
   row: number,
   dictionaries: DictionaryColumns,
@@ -129,6 +138,7 @@ function addEvents(run: ReportRun, { filtered, rest }: Reading, tables: readonly
     if (rows.count === 0) continue;
     const sorted = sessions.sorted({ rows: rows.count });
     const { sessions: sums } = rows.sums;
+    sorted.countEveryRow();
     for (let row = 0; row < rows.count; row += 1) (sums[row] as number) += sorted.count(row);
   }
 }

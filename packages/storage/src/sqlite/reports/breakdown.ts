@@ -2,7 +2,7 @@ import type { ReportDimension } from '@cvq/contract';
 import { MAX_BREAKDOWN_ROWS } from '@cvq/contract/constants';
 import type { Breakdown, Period, Question, ToldRows } from '../../reports.ts';
 import { workingMemory } from '../working-memory.ts';
-import { groupOf, type MeasuredTable, measureTables } from './breakdown-tables.ts';
+import { groupsOf, type MeasuredTable, measureTables } from './breakdown-tables.ts';
 import type { DictionaryColumns } from './dictionary-columns.ts';
 import { isMultiValued } from './dimensions.ts';
 import { multiValuedTable } from './multi-valued-table.ts';
@@ -28,13 +28,11 @@ export function breakdown(
   const run = startRun(context, question, period);
   const table = tableOf(run, question, dimension);
   const { values, rows, visitors, isOfEvents } = table;
-  // First of all, since that counts the visitors of each row.
-  const all = visitors.countAll();
   const chosen = chosenRows(table, told, context.dictionaries);
   const { among = [] } = told;
   return {
-    visitors: all,
-    rows: chosen.map((row) => groupOf(table, row, context.dictionaries)),
+    visitors: visitors.countAll(),
+    rows: groupsOf(table, chosen, context.dictionaries),
     totalRows: rows.count,
     others: othersOf(table, chosen, context.dictionaries),
     isOfEvents,

@@ -1,5 +1,12 @@
-import type { OverviewAnswer, OverviewAsked, OverviewPanel, Question } from '../../reports.ts';
-import { groupOf, type MeasuredTable, measureTables } from './breakdown-tables.ts';
+import type {
+  BreakdownGroup,
+  OverviewAnswer,
+  OverviewAsked,
+  OverviewPanel,
+  Question,
+} from '../../reports.ts';
+import { groupsOf, type MeasuredTable, measureTables } from './breakdown-tables.ts';
+import type { DictionaryColumns } from './dictionary-columns.ts';
 import { isMultiValued } from './dimensions.ts';
 import { multiValuedTable } from './multi-valued-table.ts';
 import { NO_ROW } from './number-lists.ts';
@@ -97,15 +104,28 @@ function toldPanel(
   { now, before }: Tables,
   { rows, trends }: Chosen,
 ): ToldPanel {
+  const groups = groupsOf(now, rows, dictionaries);
+  const values = rows.map((row) => now.rows.valueAt(row));
+  const ofBefore = before && groupsOfValues(before, values, dictionaries);
   return {
     totalRows: now.rows.count,
-    rows: rows.map((row, place) => {
-      const rowBefore = before?.rows.find(now.rows.valueAt(row)) ?? NO_ROW;
-      return {
-        now: groupOf(now, row, dictionaries),
-        before: before === null || rowBefore === NO_ROW ? null : groupOf(before, rowBefore, dictionaries),
-        trend: trends?.[place] ?? [],
-      };
-    }),
+    rows: groups.map((group, place) => ({
+      now: group,
+      before: ofBefore?.[place] ?? null,
+      trend: trends?.[place] ?? [],
+    })),
   };
+}
+
+/** By value its row, null where it has none. */
+function groupsOfValues(
+  table: MeasuredTable,
+  values: readonly number[],
+  dictionaries: DictionaryColumns,
+): (BreakdownGroup | null)[] {
+  const rows = values.map((value) => table.rows.find(value));
+  const found = rows.filter((row) => row !== NO_ROW);
+  const groups = groupsOf(table, found, dictionaries);
+  const groupOfRow = new Map(found.map((row, place) => [row, groups[place] as BreakdownGroup]));
+  return rows.map((row) => groupOfRow.get(row) ?? null);
 }

@@ -75,8 +75,16 @@ type Telling = { readonly atMost: Float64Array; readonly visitors: SortedNumbers
 
 /** Tells the visitors of each row that may have so many. */
 function tellFrom(least: number, found: Float64Array, { atMost, visitors }: Telling): void {
-  for (let row = 0; row < found.length; row += 1)
-    if (found[row] === UNTOLD && (atMost[row] as number) >= least) found[row] = visitors.count(row);
+  const rows = workingMemory.uint32(found.length);
+  let count = 0;
+  for (let row = 0; row < found.length; row += 1) {
+    if (found[row] !== UNTOLD || (atMost[row] as number) < least) continue;
+    rows[count] = row;
+    count += 1;
+  }
+  const told = rows.subarray(0, count);
+  visitors.countRows(told);
+  for (const row of told) found[row] = visitors.count(row);
 }
 
 /** The number that stands there in descending order, from 1. */

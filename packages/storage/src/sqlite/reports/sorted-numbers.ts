@@ -1,23 +1,22 @@
 import { workingMemory } from '../working-memory.ts';
-import { type FewRows, MOST_FEW_ROWS } from './few-rows.ts';
+import type { FewRows } from './few-rows.ts';
 import {
   addSizes,
   copyRows,
   countRows,
   eachListOf,
-  ListsByRow,
+  markPlaces,
+  NOWHERE,
   type NumberLists,
-  type Rows,
   startsOf,
 } from './number-lists.ts';
 import { NumberSet } from './number-set.ts';
 import type { Pairs, PairsByRow } from './pairs-by-row.ts';
+import { Scratch } from './scratch.ts';
 
 /** Of a row that nobody asked for; no row has so many. */
 const UNCOUNTED = 0xffff_ffff;
 
-/** Numbers from one place of a list to another. */
-type Range = { readonly numbers: Uint32Array; readonly from: number; readonly to: number };
 type Given = {
   readonly pairs: PairsByRow;
   readonly lists: readonly NumberLists[];
@@ -28,6 +27,8 @@ type Sizes = { readonly pairs: PairsByRow; readonly sizes: Uint32Array; readonly
 /** Numbers of the first rows, a bit for each of these that has no others, and how many are in any of those. */
 type Few = { readonly numbers: FewRows; readonly rows: number; readonly count: number };
 type Limits = { readonly atOnce: number; readonly long: number };
+/** From a place in a list to another, without that. */
+type Places = { readonly first: number; readonly end: number };
 export type Size = { readonly rows: number; readonly numbers: number; readonly limits?: Limits };
 
 /**
@@ -46,15 +47,16 @@ export class SortedNumbers {
   readonly #pairs: { readonly starts: Uint32Array; readonly numbers: Uint32Array };
   readonly #lists: readonly NumberLists[];
   readonly #few: Few | null;
-  #byRow: ListsByRow | null = null;
   readonly #seen: NumberSet;
   /** By row, how many different numbers it has; `UNCOUNTED` as long as nobody asked. */
   readonly #counts: Uint32Array;
   /** All numbers are below this. */
   readonly #room: number;
   readonly #limits: Limits;
-  /** Room for the numbers of a row. */
-  #scratch = workingMemory.uint32(0);
+  /** Room for the numbers of rows that are counted together. */
+  #scratch: Uint32Array | null = null;
+  /** By row, where its next number goes while it is one of those. */
+  readonly #ends: Int32Array;
 
   constructor({ pairs, lists, few }: Given, size: Size) {
     const sizes = workingMemory.uint32(size.rows);
@@ -71,8 +73,9 @@ export class SortedNumbers {
     this.#room = size.numbers;
     this.#limits = size.limits ?? LIMITS;
     this.#seen = new NumberSet(size.numbers);
+    this.#ends = workingMemory.int32(size.rows).fill(NOWHERE);
     for (let row = 0; row < sizes.length; row += 1)
-      if (this.#isOfFew(row)) sizes[row] = this.#counts[row] as number;
+      if (this.#counts[row] !== UNCOUNTED) sizes[row] = this.#counts[row] as number;
   }
 
   /** A row has no more different numbers than this. */
@@ -80,37 +83,43 @@ export class SortedNumbers {
     return this.#sizes[row] as number;
   }
 
-  /** How many different numbers a row has. */
+  /** How many different numbers a row has. Who asks for several has them counted together before, by `countRows`. */
   count(row: number): number {
-    const known = this.#counts[row] as number;
-    if (known !== UNCOUNTED) return known;
-    const { numbers, from, to } = this.#numbersOf(row);
-    const count = this.#seen.addRange(numbers, from, to);
-    this.#seen.clearRange(numbers, from, to);
-    this.#counts[row] = count;
-    return count;
+    if (this.#counts[row] === UNCOUNTED) this.countRows([row]);
+    return this.#counts[row] as number;
   }
 
-  /** How many different numbers all rows have between them. Counts each row by the way. */
+  /** Counts the different numbers of some rows. */
+  countRows(rows: ArrayLike<number>): void {
+    for (let first = 0; first < rows.length; ) {
+      const end = this.#endOfRowsAtOnce(rows, first);
+      if (end === first + 1) this.#countRow(rows[first] as number);
+      else this.#countTogether(rows, { first, end });
+      first = end;
+    }
+  }
+
+  countEveryRow(): void {
+    const rows = workingMemory.uint32(this.#sizes.length);
+    for (let row = 0; row < rows.length; row += 1) rows[row] = row;
+    this.countRows(rows);
+  }
+
+  /** How many different numbers all rows have between them. */
   countAll(): number {
     const few = this.#few;
     if (few !== null && this.#pairs.numbers.length + this.#lists.length === 0) return few.count;
     const all = new NumberSet(this.#room);
     let count = few === null ? 0 : few.numbers.addTo(all, few.rows);
-    for (let row = 0; row < this.#sizes.length; ) {
-      if (this.#isOfFew(row)) {
-        row += 1;
-        continue;
-      }
-      const end = this.#endOfRowsAtOnce(row);
-      count += end === row + 1 ? this.#addRow(all, row) : this.#addRows(all, { first: row, end });
-      row = end;
+    count += all.addRange(this.#pairs.numbers, 0, this.#pairs.numbers.length);
+    const ofDay = new Scratch();
+    for (const lists of this.#lists) {
+      // A day names most of its places several times.
+      const marks = ofDay.bytes(lists.numbers.length);
+      markPlaces(lists, marks);
+      count += all.addMarked(lists.numbers, marks);
     }
     return count;
-  }
-
-  #isOfFew(row: number): boolean {
-    return this.#few !== null && row < MOST_FEW_ROWS && ((this.#few.rows >>> row) & 1) === 1;
   }
 
   /** Counts the rows that have no other numbers; those of the others are numbers of a row like any. */
@@ -130,86 +139,79 @@ export class SortedNumbers {
     return { numbers, rows, count: countOf(byRows, rows) };
   }
 
-  /** Of those from a row on, where those end whose numbers are counted together: behind one at least. */
-  #endOfRowsAtOnce(first: number): number {
+  /** Of rows from a place on, where those end that are counted together: behind one at least. */
+  #endOfRowsAtOnce(rows: ArrayLike<number>, first: number): number {
     const { atOnce, long } = this.#limits;
     const most = Math.min(atOnce, long * this.#lists.length);
     let end = first;
-    for (let numbers = 0; end < this.#sizes.length && !this.#isOfFew(end); end += 1) {
-      const size = this.#sizes[end] as number;
+    for (let numbers = 0; end < rows.length; end += 1) {
+      const size = this.#sizes[rows[end] as number] as number;
       numbers += size;
       if (numbers > atOnce || size > most) break;
     }
     return Math.max(end, first + 1);
   }
 
-  /** How many numbers of some rows were not yet among all. */
-  #addRows(all: NumberSet, { first, end }: Rows): number {
-    const seen = this.#seen;
-    const { numbers, starts } = this.#numbersOfRows({ first, end });
-    let count = 0;
-    for (let row = first; row < end; row += 1) {
-      const [from, to] = [starts[row - first] as number, starts[row - first + 1] as number];
-      const { here, there } = seen.addRangeToBoth(all, numbers, { from, to });
-      seen.clearRange(numbers, from, to);
-      this.#counts[row] = here;
-      count += there;
+  #countTogether(rows: ArrayLike<number>, { first, end }: Places): void {
+    const [ends, sizes] = [this.#ends, this.#sizes];
+    const numbers = this.#roomForRows();
+    for (let place = first, start = 0; place < end; place += 1) {
+      const row = rows[place] as number;
+      if (this.#counts[row] !== UNCOUNTED || ends[row] !== NOWHERE) continue;
+      const pairs = this.#pairsOf(row);
+      numbers.set(pairs, start);
+      ends[row] = start + pairs.length;
+      start += sizes[row] as number;
     }
+    copyRows(this.#lists, { to: numbers, ends });
+    for (let place = first; place < end; place += 1) {
+      const row = rows[place] as number;
+      const to = ends[row] as number;
+      if (to === NOWHERE) continue;
+      this.#counts[row] = this.#countRange(numbers, to - (sizes[row] as number), to);
+      ends[row] = NOWHERE;
+    }
+  }
+
+  #countRange(numbers: Uint32Array, from: number, to: number): number {
+    const count = this.#seen.addRange(numbers, from, to);
+    this.#seen.clearRange(numbers, from, to);
     return count;
   }
 
-  /** The same of one row, whose numbers stay where they are. */
-  #addRow(all: NumberSet, row: number): number {
+  /** The numbers of one row stay where they are. */
+  #countRow(row: number): void {
+    if (this.#counts[row] !== UNCOUNTED) return;
+    const pairs = this.#pairsOf(row);
+    this.#counts[row] =
+      this.#lists.length === 0 ? this.#countRange(pairs, 0, pairs.length) : this.#countLists(row, pairs);
+  }
+
+  #countLists(row: number, pairs: Uint32Array): number {
     const seen = this.#seen;
-    const { starts, numbers } = this.#pairs;
-    const range = { from: starts[row] as number, to: starts[row + 1] as number };
-    let { here, there } = seen.addRangeToBoth(all, numbers, range);
+    let count = seen.addRange(pairs, 0, pairs.length);
     for (const lists of this.#lists)
       eachListOf(row, lists, (list) => {
-        const added = seen.addListToBoth(all, list);
-        here += added.here;
-        there += added.there;
+        count += seen.addList(list);
       });
-    if (this.#lists.length === 0) seen.clearRange(numbers, range.from, range.to);
-    else seen.clear();
-    this.#counts[row] = here;
-    return there;
+    seen.clear();
+    return count;
   }
 
-  /** The numbers of some rows, row by row, and where those of each begin; the next call may put others there. */
-  #numbersOfRows({ first, end }: Rows): { readonly numbers: Uint32Array; readonly starts: Uint32Array } {
-    const starts = startsOf(this.#sizes.subarray(first, end));
-    const size = starts.at(-1) as number;
-    // For all rows that are to come as well: what is too small for them would be of no use any more, and not given back.
-    if (this.#scratch.length < size) this.#scratch = workingMemory.uint32(Math.max(size, this.#mostAtOnce()));
-    const { starts: from, numbers } = this.#pairs;
-    const after = workingMemory.copyOf(starts, end - first);
-    for (let row = first; row < end; row += 1) {
-      const [begin, stop] = [from[row] as number, from[row + 1] as number];
-      this.#scratch.set(numbers.subarray(begin, stop), after[row - first]);
-      after[row - first] = (after[row - first] as number) + stop - begin;
-    }
-    copyRows({ first, end }, this.#lists, { to: this.#scratch, ends: after });
-    return { numbers: this.#scratch, starts };
-  }
-
-  #mostAtOnce(): number {
-    const all = this.#sizes.reduce((sum, size) => sum + size, 0);
-    return Math.min(all, this.#limits.atOnce);
-  }
-
-  /** Where the numbers of a row stand; the next call may put others there. */
-  #numbersOf(row: number): Range {
-    const size = this.#sizes[row] as number;
+  #pairsOf(row: number): Uint32Array {
     const { starts, numbers } = this.#pairs;
-    const [from, to] = [starts[row] as number, starts[row + 1] as number];
-    if (to - from === size) return { numbers, from, to };
-    if (this.#scratch.length < size) this.#scratch = workingMemory.uint32(2 * size);
-    const scratch = this.#scratch;
-    for (let index = from; index < to; index += 1) scratch[index - from] = numbers[index] as number;
-    this.#byRow ??= new ListsByRow(this.#lists, this.#sizes.length);
-    this.#byRow.copy(row, scratch, to - from);
-    return { numbers: scratch, from: 0, to: size };
+    return numbers.subarray(starts[row], starts[row + 1]);
+  }
+
+  /** For all rows that are to come as well: what is too small for them would be of no use any more, and not given back. */
+  #roomForRows(): Uint32Array {
+    this.#scratch ??= workingMemory.uint32(
+      Math.min(
+        this.#sizes.reduce((sum, size) => sum + size, 0),
+        this.#limits.atOnce,
+      ),
+    );
+    return this.#scratch;
   }
 }
 
