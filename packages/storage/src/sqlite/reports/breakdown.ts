@@ -28,10 +28,12 @@ export function breakdown(
   const run = startRun(context, question, period);
   const table = tableOf(run, question, dimension);
   const { values, rows, visitors, isOfEvents } = table;
+  // First of all, since that may count the visitors of each row.
+  const all = visitors.countAll('limit' in told ? told.limit : told.values.length);
   const chosen = chosenRows(table, told, context.dictionaries);
   const { among = [] } = told;
   return {
-    visitors: visitors.countAll(),
+    visitors: all,
     rows: groupsOf(table, chosen, context.dictionaries),
     totalRows: rows.count,
     others: othersOf(table, chosen, context.dictionaries),

@@ -51,7 +51,7 @@ export function copyRows(lists: readonly NumberLists[], { to, ends }: Ends): voi
   }
 }
 
-/** Marks the places of all lists that are of a row: whether it is one or several times makes no difference. */
+/** Marks the places of all lists that are of a row. */
 export function markPlaces({ rows, counts, places }: NumberLists, marks: Uint8Array): void {
   let index = 0;
   for (let list = 0; list < rows.length; list += 1) {

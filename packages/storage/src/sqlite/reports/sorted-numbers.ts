@@ -1,5 +1,5 @@
 import { workingMemory } from '../working-memory.ts';
-import type { FewRows } from './few-rows.ts';
+import { type FewRows, MOST_FEW_ROWS } from './few-rows.ts';
 import {
   addSizes,
   copyRows,
@@ -10,7 +10,7 @@ import {
   type NumberLists,
   startsOf,
 } from './number-lists.ts';
-import { NumberSet } from './number-set.ts';
+import { type Added, type NumberList, NumberSet, type Range } from './number-set.ts';
 import type { Pairs, PairsByRow } from './pairs-by-row.ts';
 import { Scratch } from './scratch.ts';
 
@@ -37,6 +37,10 @@ export type Size = { readonly rows: number; readonly numbers: number; readonly l
  */
 const LIMITS: Limits = { atOnce: 2_097_152, long: 4096 };
 
+/** All numbers are counted by day where there are so many times more rows than are told, whose lists name places so many times. */
+const MANY_ROWS = 4;
+const OFTEN = 2;
+
 /**
  * Numbers of rows, row by row, so that one set does for all of them: a set of pairs takes several times as long. Lists stay where
  * they are, and only it is known which are of a row.
@@ -57,6 +61,9 @@ export class SortedNumbers {
   #scratch: Uint32Array | null = null;
   /** By row, where its next number goes while it is one of those. */
   readonly #ends: Int32Array;
+  /** Where the numbers of rows that are counted go as well, to count those of all. */
+  #all: NumberSet | null = null;
+  #ofAll = 0;
 
   constructor({ pairs, lists, few }: Given, size: Size) {
     const sizes = workingMemory.uint32(size.rows);
@@ -75,7 +82,7 @@ export class SortedNumbers {
     this.#seen = new NumberSet(size.numbers);
     this.#ends = workingMemory.int32(size.rows).fill(NOWHERE);
     for (let row = 0; row < sizes.length; row += 1)
-      if (this.#counts[row] !== UNCOUNTED) sizes[row] = this.#counts[row] as number;
+      if (this.#isOfFew(row)) sizes[row] = this.#counts[row] as number;
   }
 
   /** A row has no more different numbers than this. */
@@ -105,21 +112,50 @@ export class SortedNumbers {
     this.countRows(rows);
   }
 
-  /** How many different numbers all rows have between them. */
-  countAll(): number {
+  /** How many different numbers all rows have between them. `told`: of how many rows those of each will be asked for. */
+  countAll(told: number): number {
     const few = this.#few;
     if (few !== null && this.#pairs.numbers.length + this.#lists.length === 0) return few.count;
     const all = new NumberSet(this.#room);
-    let count = few === null ? 0 : few.numbers.addTo(all, few.rows);
-    count += all.addRange(this.#pairs.numbers, 0, this.#pairs.numbers.length);
+    const count = few === null ? 0 : few.numbers.addTo(all, few.rows);
+    return count + (this.#paysByDay(told) ? this.#addByDay(all) : this.#addByRow(all));
+  }
+
+  /** Whether it takes less to count all without counting each row: a day names its places several times, and few rows are told. */
+  #paysByDay(told: number): boolean {
+    if (this.#sizes.length < MANY_ROWS * told) return false;
+    const [named, places] = [
+      sumOf(this.#lists, ({ places }) => places),
+      sumOf(this.#lists, ({ numbers }) => numbers),
+    ];
+    return named >= OFTEN * places;
+  }
+
+  /** Adds all numbers, and tells how many were not there yet. */
+  #addByDay(all: NumberSet): number {
+    const { numbers } = this.#pairs;
+    let count = all.addRange(numbers, 0, numbers.length);
     const ofDay = new Scratch();
     for (const lists of this.#lists) {
-      // A day names most of its places several times.
       const marks = ofDay.bytes(lists.numbers.length);
       markPlaces(lists, marks);
       count += all.addMarked(lists.numbers, marks);
     }
     return count;
+  }
+
+  /** The same, and counts each row by the way. */
+  #addByRow(all: NumberSet): number {
+    for (let row = 0; row < this.#counts.length; row += 1)
+      if (!this.#isOfFew(row)) this.#counts[row] = UNCOUNTED;
+    [this.#all, this.#ofAll] = [all, 0];
+    this.countEveryRow();
+    this.#all = null;
+    return this.#ofAll;
+  }
+
+  #isOfFew(row: number): boolean {
+    return this.#few !== null && row < MOST_FEW_ROWS && ((this.#few.rows >>> row) & 1) === 1;
   }
 
   /** Counts the rows that have no other numbers; those of the others are numbers of a row like any. */
@@ -174,7 +210,7 @@ export class SortedNumbers {
   }
 
   #countRange(numbers: Uint32Array, from: number, to: number): number {
-    const count = this.#seen.addRange(numbers, from, to);
+    const count = this.#addRange(numbers, { from, to });
     this.#seen.clearRange(numbers, from, to);
     return count;
   }
@@ -188,14 +224,29 @@ export class SortedNumbers {
   }
 
   #countLists(row: number, pairs: Uint32Array): number {
-    const seen = this.#seen;
-    let count = seen.addRange(pairs, 0, pairs.length);
+    let count = this.#addRange(pairs, { from: 0, to: pairs.length });
     for (const lists of this.#lists)
       eachListOf(row, lists, (list) => {
-        count += seen.addList(list);
+        count += this.#addList(list);
       });
-    seen.clear();
+    this.#seen.clear();
     return count;
+  }
+
+  /** How many were not seen yet. */
+  #addRange(numbers: Uint32Array, { from, to }: Range): number {
+    if (this.#all === null) return this.#seen.addRange(numbers, from, to);
+    return this.#addedToBoth(this.#seen.addRangeToBoth(this.#all, numbers, { from, to }));
+  }
+
+  #addList(list: NumberList): number {
+    if (this.#all === null) return this.#seen.addList(list);
+    return this.#addedToBoth(this.#seen.addListToBoth(this.#all, list));
+  }
+
+  #addedToBoth({ here, there }: Added): number {
+    this.#ofAll += there;
+    return here;
   }
 
   #pairsOf(row: number): Uint32Array {
@@ -213,6 +264,13 @@ export class SortedNumbers {
     );
     return this.#scratch;
   }
+}
+
+function sumOf(
+  lists: readonly NumberLists[],
+  partOf: (lists: NumberLists) => { readonly length: number },
+): number {
+  return lists.reduce((sum, each) => sum + partOf(each).length, 0);
 }
 
 /** How many numbers are in any of some rows, a bit each. */
