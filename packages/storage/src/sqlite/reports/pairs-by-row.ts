@@ -1,4 +1,5 @@
 import { workingMemory } from '../working-memory.ts';
+import { startsOf } from './number-lists.ts';
 
 /** Some of the pairs: those before `count`. */
 export type Pairs = { readonly rows: Uint32Array; readonly numbers: Uint32Array; count: number };
@@ -41,4 +42,26 @@ export class PairsByRow {
 /** Room for so many pairs. */
 export function roomFor(pairs: number): Pairs {
   return { rows: workingMemory.uint32(pairs), numbers: workingMemory.uint32(pairs), count: 0 };
+}
+
+/** The numbers of pairs, row by row: where those of each row begin, and where those of the last end. */
+export type SortedPairs = { readonly starts: Uint32Array; readonly numbers: Uint32Array };
+
+/** @param sizes by row, how many pairs it has */
+export function sortPairs(pairs: PairsByRow, sizes: Uint32Array): SortedPairs {
+  const starts = startsOf(sizes);
+  const next = workingMemory.copyOf(starts);
+  const sorted = workingMemory.uint32(starts.at(-1) as number);
+  for (const block of pairs.blocks) putPairs(block, sorted, next);
+  return { starts, numbers: sorted };
+}
+
+/** @param next where the next number of each row goes, which moves */
+function putPairs({ rows, numbers, count }: Pairs, sorted: Uint32Array, next: Uint32Array): void {
+  for (let index = 0; index < count; index += 1) {
+    const row = rows[index] as number;
+    const place = next[row] as number;
+    sorted[place] = numbers[index] as number;
+    next[row] = place + 1;
+  }
 }

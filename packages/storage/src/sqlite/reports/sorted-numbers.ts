@@ -8,10 +8,9 @@ import {
   markPlaces,
   NOWHERE,
   type NumberLists,
-  startsOf,
 } from './number-lists.ts';
 import { type Added, type NumberList, NumberSet, type Range } from './number-set.ts';
-import type { Pairs, PairsByRow } from './pairs-by-row.ts';
+import { type PairsByRow, type SortedPairs, sortPairs } from './pairs-by-row.ts';
 import { Scratch } from './scratch.ts';
 
 /** Of a row that nobody asked for; no row has so many. */
@@ -48,7 +47,7 @@ const OFTEN = 2;
 export class SortedNumbers {
   /** By row, how many numbers it has, some of them alike. */
   readonly #sizes: Uint32Array;
-  readonly #pairs: { readonly starts: Uint32Array; readonly numbers: Uint32Array };
+  readonly #pairs: SortedPairs;
   readonly #lists: readonly NumberLists[];
   readonly #few: Few | null;
   readonly #seen: NumberSet;
@@ -278,23 +277,4 @@ function countOf(byRows: Uint32Array, rows: number): number {
   let count = 0;
   for (const [own, numbers] of byRows.entries()) if ((own & rows) !== 0) count += numbers;
   return count;
-}
-
-/** @param sizes by row, how many pairs it has */
-function sortPairs(pairs: PairsByRow, sizes: Uint32Array) {
-  const starts = startsOf(sizes);
-  const next = workingMemory.copyOf(starts);
-  const sorted = workingMemory.uint32(starts.at(-1) as number);
-  for (const block of pairs.blocks) putPairs(block, sorted, next);
-  return { starts, numbers: sorted };
-}
-
-/** @param next where the next number of each row goes, which moves */
-function putPairs({ rows, numbers, count }: Pairs, sorted: Uint32Array, next: Uint32Array): void {
-  for (let index = 0; index < count; index += 1) {
-    const row = rows[index] as number;
-    const place = next[row] as number;
-    sorted[place] = numbers[index] as number;
-    next[row] = place + 1;
-  }
 }
