@@ -6,7 +6,7 @@ const FIRST_PROBE_MS = 5;
 const MAX_PROBE_MS = 1000;
 
 /**
- * A signal that is aborted with ClientGone once nobody waits for a response any more.
+ * A signal that is aborted with ClientGone once nobody waits for a response any more that is still owed.
  *
  * The end of what a client sends does not say that: it may have gone, or it may wait for what it is owed. Only its system
  * can tell, and does so when it is sent something. That is an interim response, 102, which every client of HTTP/1.1 skips.
@@ -27,7 +27,7 @@ export function signalOfClient(request: IncomingMessage, response: ServerRespons
   response.once('close', () => {
     clearTimeout(timer);
     socket.removeListener('end', onEnd);
-    gone.abort(new ClientGone());
+    if (!response.writableFinished) gone.abort(new ClientGone());
   });
   if (request.httpVersion === '1.0') return gone.signal;
   if (socket.readableEnded) onEnd();

@@ -1,10 +1,16 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { type Encoding, encodingFor, tagOf } from './negotiated-body.ts';
 
 /** Below it a packet is not saved. */
 const WORTHWHILE_BYTES = 1024;
+
+/**
+ * Up to it a text is compressed by the thread that sends it, in 20 to 90 µs by gzip, and 60 to 170 by brotli: to hand it to another thread, and to be told of
+ * the end, takes that thread as long, and both together 110 to 130.
+ */
+const SHORT_BYTES = 16_384;
 
 /** Beyond it each byte that is saved takes ever longer: for what is sent once. */
 const BROTLI_QUALITY = 5;
@@ -37,14 +43,24 @@ export async function sendText(
   response.end(body);
 }
 
+const BROTLI = ({ length }: Buffer) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: length,
+  },
+});
+
 async function encoded(identity: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'identity') return identity;
-  if (encoding === 'gzip') return promisify(gzip)(identity);
-  return promisify(brotliCompress)(identity, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-    },
-  });
+  const isShort = identity.length <= SHORT_BYTES;
+  switch (encoding) {
+    case 'identity':
+      return identity;
+    case 'gzip':
+      return isShort ? gzipSync(identity) : promisify(gzip)(identity);
+    case 'br':
+      return isShort
+        ? brotliCompressSync(identity, BROTLI(identity))
+        : promisify(brotliCompress)(identity, BROTLI(identity));
+  }
 }

@@ -49,6 +49,17 @@ describe('an answer of the read API', () => {
     expect(bytes.length * 5).toBeLessThan(open(bytes).length);
   });
 
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('travels compressed as %s where it is long', async (encoding, open) => {
+    const { headers, bytes } = await ask(`${SERIES}&granularity=hour`, { 'Accept-Encoding': encoding });
+    expect(headers).toMatchObject({ 'content-encoding': encoding, 'content-length': String(bytes.length) });
+    const told = open(bytes);
+    expect(told.length).toBeGreaterThan(50_000);
+    expect((JSON.parse(told.toString()) as TimeseriesResponse).data.points.length).toBeGreaterThan(29 * 24);
+  });
+
   it('travels as it is to a client that takes no encoding, where it is short, and where it is a failure', async () => {
     expect((await ask(SERIES)).headers['content-encoding']).toBeUndefined();
     const all = { 'Accept-Encoding': 'br' };
