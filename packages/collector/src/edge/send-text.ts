@@ -12,6 +12,10 @@ const WORTHWHILE_BYTES = 1024;
  */
 const SHORT_BYTES = 16_384;
 
+/** Of zlib: the smallest window, as a power of 2; and memory for hashes as for its preset, 8 for the window of 15 bits, but smaller with that. */
+const LEAST_WINDOW_BITS = 9;
+const HASHES_BELOW_WINDOW = 7;
+
 /** Beyond it each byte that is saved takes ever longer: for what is sent once. */
 const BROTLI_QUALITY = 5;
 
@@ -51,13 +55,19 @@ const BROTLI = ({ length }: Buffer) => ({
   },
 });
 
+/** No more memory than the text needs: what is meant for any length takes 268 KB each time. */
+function shortGzip({ length }: Buffer) {
+  const windowBits = Math.max(LEAST_WINDOW_BITS, Math.ceil(Math.log2(length)));
+  return { windowBits, memLevel: windowBits - HASHES_BELOW_WINDOW, chunkSize: length };
+}
+
 async function encoded(identity: Buffer, encoding: Encoding): Promise<Buffer> {
   const isShort = identity.length <= SHORT_BYTES;
   switch (encoding) {
     case 'identity':
       return identity;
     case 'gzip':
-      return isShort ? gzipSync(identity) : promisify(gzip)(identity);
+      return isShort ? gzipSync(identity, shortGzip(identity)) : promisify(gzip)(identity);
     case 'br':
       return isShort
         ? brotliCompressSync(identity, BROTLI(identity))
