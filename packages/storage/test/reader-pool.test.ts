@@ -326,6 +326,18 @@ describe('the deadline', () => {
     expect(pool.figures()).toMatchObject({ timedOut: 2, waiting: 0, running: 0 });
   });
 
+  it('of what the store asks for itself is in no figures', async () => {
+    const { pool, timers } = openPool({ readers: 1 });
+    const running = ask(pool, { ...about('running'), isOwn: true });
+    const waiting = ask(pool, { ...about('waiting'), isOwn: true });
+    const joining = ask(pool, { ...about('waiting'), isOwn: true });
+    timers.pass(30 * SECOND);
+    await Promise.all([running.done, waiting.done, joining.done]);
+    await settled();
+    const nothing = { answered: 0, failed: 0, dropped: 0, timedOut: 0, refused: 0, joined: 0 };
+    expect(pool.figures()).toMatchObject({ ...nothing, queueSeconds: 0, workSeconds: 0 });
+  });
+
   it('counts for each who asks from when they asked', async () => {
     const { pool, timers, first } = openPool({ readers: 1 });
     void ask(pool, about('running'));

@@ -9,7 +9,7 @@ export type AskedQuestion = {
   readonly account: string;
   /** Asked along with it: then the answer is an `AnswerWithFirstEvent`. */
   readonly along?: FirstEventAsked | undefined;
-  /** Asked by the store itself: it is in no figures. */
+  /** Asked by the store itself: it is in no figures, but in those of what waits and runs at the moment. */
   readonly isOwn?: boolean;
 };
 

@@ -7,6 +7,8 @@ import { type AskedQuestion, PendingQuestion, type Waiter } from './pending-ques
 import { QuestionQueue } from './question-queue.ts';
 import type { Reader } from './reader.ts';
 
+type QuestionResults = Record<'answered' | 'failed' | 'dropped' | 'timedOut' | 'refused', number>;
+
 type Options = {
   readonly readers: readonly Reader[];
   /** How long an answer may take, the time in the queue included. */
@@ -39,7 +41,7 @@ export class ReaderPool {
   readonly #joinable = new Map<string, PendingQuestion>();
   readonly #busy = new Map<Reader, PendingQuestion>();
   readonly #expected = new ExpectedWork();
-  readonly #results = { answered: 0, failed: 0, dropped: 0, timedOut: 0, refused: 0 };
+  readonly #results: QuestionResults = { answered: 0, failed: 0, dropped: 0, timedOut: 0, refused: 0 };
   readonly #ms = { queue: 0, work: 0 };
   #joined = 0;
   #isClosed = false;
@@ -60,10 +62,11 @@ export class ReaderPool {
     const { pending, joined } = this.#findOrAdd(question);
     const waiter = pending.wait();
     const cancelDeadline = timers.later(() => {
-      if (this.#leave(pending, waiter, new QuestionTimedOut(deadlineSeconds))) this.#results.timedOut += 1;
+      if (this.#leave(pending, waiter, new QuestionTimedOut(deadlineSeconds)))
+        this.#count(pending, 'timedOut');
     }, deadlineSeconds * 1000);
     const drop = () => {
-      if (this.#leave(pending, waiter, signal?.reason) && !pending.isOwn) this.#results.dropped += 1;
+      if (this.#leave(pending, waiter, signal?.reason)) this.#count(pending, 'dropped');
     };
     signal?.addEventListener('abort', drop, { once: true });
     this.#dispatch();
@@ -107,18 +110,22 @@ export class ReaderPool {
     const key = PendingQuestion.keyOf(question);
     const equal = this.#joinable.get(key);
     if (equal !== undefined) {
-      this.#joined += 1;
+      if (!question.isOwn) this.#joined += 1;
       equal.join(question);
       return { pending: equal, joined: true };
     }
     if (this.#queue.sizeOf(question.account) >= MAX_WAITING_PER_ACCOUNT) {
-      this.#results.refused += 1;
+      this.#count(question, 'refused');
       throw new TooManyQuestions(MAX_WAITING_PER_ACCOUNT);
     }
     const pending = new PendingQuestion(question, this.#expected.isLong(question));
     this.#queue.add(pending);
     this.#joinable.set(key, pending);
     return { pending, joined: false };
+  }
+
+  #count({ isOwn }: AskedQuestion, as: keyof QuestionResults, times = 1): void {
+    if (!isOwn) this.#results[as] += times;
   }
 
   /** One waits no longer; false where that one has been answered. */
@@ -162,7 +169,7 @@ export class ReaderPool {
     if (!pending.isOwn) this.#ms.work += workMs;
     this.#expected.note(pending, { ms: outcome.cpuMs ?? workMs, isWhole: outcome.cpuMs !== null });
     const told = pending.settle(outcome.tell);
-    if (!pending.isOwn) this.#results[outcome.as] += told;
+    this.#count(pending, outcome.as, told);
     this.#busy.delete(reader);
     this.#dispatch();
     if (this.#busy.size > 0) return;
