@@ -121,6 +121,15 @@ describe('compaction', () => {
     expect([compacted, timers.waits()[0]]).toEqual([['a', 'a'], 5 * SECOND]);
   });
 
+  it('rests for five minutes at most, also where the process was held for an hour in the middle of a pass', async () => {
+    const { timers, finish, ask, request, pass } = openCompaction();
+    await request(['a']);
+    await pass(3600 * SECOND);
+    await ask(['a']);
+    await finish({ days: 1 });
+    expect(timers.waits()).toContain(300 * SECOND);
+  });
+
   it('looks at a project that had nothing to do once in ten seconds, however often it is asked about', async () => {
     const { compacted, finish, request, pass } = openCompaction();
     await request(['a']);

@@ -19,7 +19,10 @@ type Options = {
 
 /** For how long nothing is compacted after a request, and after a pass: as long as that took, and at least this. */
 const MIN_REST_MS = 1000;
-/** After each failure in a row the rest is twice as long, up to this: a full disk stays full for a while. */
+/**
+ * And at most this: a process that was held in the middle of a pass, as containers and machines can be, has not been busy for all of that. After each
+ * failure in a row the rest is twice as long, up to the same: a full disk stays full for a while.
+ */
 const MAX_REST_MS = 300_000;
 
 /** A project that had nothing left to do is not looked at again for so long, however often it is asked about. */
@@ -121,7 +124,7 @@ export class Compaction {
         return Math.min(MIN_REST_MS * 2 ** this.#failures, MAX_REST_MS);
       }
     }
-    return Math.max(MIN_REST_MS, timers.now() - begun);
+    return Math.min(Math.max(MIN_REST_MS, timers.now() - begun), MAX_REST_MS);
   }
 
   /** Where no reader had time to look, the thread is asked of all that are left of the pass. */
