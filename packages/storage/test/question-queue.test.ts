@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../test/builders/seeded-random.ts';
 import { QuestionQueue } from '../src/sqlite/readers/question-queue.ts';
 
-type Asked = { account: string; isLong: boolean; name: string };
+type Asked = { account: string; isLong: boolean; isOwn: boolean; name: string };
 
-const short = (account: string, name: string): Asked => ({ account, name, isLong: false });
-const long = (account: string, name: string): Asked => ({ account, name, isLong: true });
+const short = (account: string, name: string): Asked => ({ account, name, isLong: false, isOwn: false });
+const long = (account: string, name: string): Asked => ({ account, name, isLong: true, isOwn: false });
+const own = (name: string): Asked => ({ account: '', name, isLong: false, isOwn: true });
 
 function queueOf(...questions: Asked[]) {
   const queue = new QuestionQueue<Asked>();
@@ -14,9 +15,10 @@ function queueOf(...questions: Asked[]) {
 }
 
 /** The names of what is taken, until nothing may be taken any more. */
-function drain(queue: QuestionQueue<Asked>, mayBeLong = true): string[] {
+function drain(queue: QuestionQueue<Asked>, { mayBeLong = true, mayBeOwn = true } = {}): string[] {
   const names: string[] = [];
-  for (let next = queue.take({ mayBeLong }); next; next = queue.take({ mayBeLong })) names.push(next.name);
+  const mayBe = { mayBeLong, mayBeOwn };
+  for (let next = queue.take(mayBe); next; next = queue.take(mayBe)) names.push(next.name);
   return names;
 }
 
@@ -51,9 +53,17 @@ describe('the queue of questions', () => {
 
   it('keeps long questions back where only short ones may be taken', () => {
     const queue = queueOf(long('a', 'long'), short('a', 'short'));
-    expect(drain(queue, false)).toEqual(['short']);
+    expect(drain(queue, { mayBeLong: false })).toEqual(['short']);
     expect(queue.size).toBe(1);
     expect(drain(queue)).toEqual(['long']);
+  });
+
+  it('has what the store asks for itself come last, and from who may take it alone', () => {
+    const queue = queueOf(own('own'), long('a', 'long'), short('a', 'short'));
+    expect(drain(queue, { mayBeOwn: false })).toEqual(['short', 'long']);
+    queue.add(short('a', 'later'));
+    expect([queue.size, queue.sizeOf('')]).toEqual([2, 1]);
+    expect(drain(queue)).toEqual(['later', 'own']);
   });
 
   it('forgets what is dropped, and tells whether it waited', () => {
@@ -71,7 +81,7 @@ describe('the queue of questions', () => {
     for (let step = 0; step < 5000; step += 1) {
       const account = random.pick(['a', 'b', 'c', 'd', 'e']);
       if (random.chance(0.5)) {
-        const question = { account, name: `${step}`, isLong: random.chance(0.3) };
+        const question = { account, name: `${step}`, isLong: random.chance(0.3), isOwn: false };
         queue.add(question);
         waiting.add(question);
       } else if (random.chance(0.2)) {
@@ -79,7 +89,7 @@ describe('the queue of questions', () => {
         if (any !== undefined) expect(queue.delete(any) && waiting.delete(any)).toBe(true);
       } else {
         const mayBeLong = random.chance(0.6);
-        const taken = queue.take({ mayBeLong });
+        const taken = queue.take({ mayBeLong, mayBeOwn: true });
         if (taken !== undefined) expect(waiting.delete(taken)).toBe(true);
         else expect([...waiting].some(({ isLong }) => mayBeLong || !isLong)).toBe(false);
       }

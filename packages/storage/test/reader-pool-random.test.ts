@@ -48,6 +48,7 @@ function createWorld() {
         return promise;
       },
       interrupt: () => work?.interrupt(),
+      isStarted: true,
       warmUp: () => {},
       close: async () => {},
     };

@@ -15,10 +15,12 @@ class ManualReader implements Reader {
   isInterrupted = false;
   isClosed = false;
   isWarm = false;
+  isStarted = false;
   #answered: PromiseWithResolvers<Read> | null = null;
 
   answer(_name: string, [about]: readonly unknown[], along?: FirstEventAsked): Promise<Read> {
     this.alongs.push(along);
+    this.isStarted = true;
     this.isInterrupted = false;
     this.begun.push((about as { project: string }).project);
     this.#answered = Promise.withResolvers();
@@ -36,6 +38,7 @@ class ManualReader implements Reader {
 
   warmUp(): void {
     this.isWarm = true;
+    this.isStarted = true;
   }
 
   async finish(answer: unknown = `answer ${this.begun.length}`, cpuMs = 1): Promise<void> {
@@ -101,6 +104,20 @@ describe('readers', () => {
     await first.finish('three');
     await last.finish('two');
     expect(asked.map(({ outcome }) => outcome.answer)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('hand what the store asks for itself to the last that is started, and keep the first for who asks', async () => {
+    const { pool, first, last } = openPool();
+    const own = (project: string) => ask(pool, { ...about(project), account: '', isOwn: true });
+    void own('own 1');
+    expect(first.begun).toEqual(['own 1']);
+    await first.finish();
+    void ask(pool, about('long', LONG));
+    await first.finish();
+    expect(last.isStarted).toBe(true);
+    void own('own 2');
+    void ask(pool, about('asked'));
+    expect([first.begun, last.begun]).toEqual([['own 1', 'long', 'asked'], ['own 2']]);
   });
 
   it('leave the last reader alone while the first are free', async () => {

@@ -14,6 +14,9 @@ function openBlockingReader(): Reader {
     limits: {},
   });
   return {
+    get isStarted() {
+      return thread.isStarted;
+    },
     warmUp: () => thread.start(),
     answer(name, asked) {
       interruption.clear();

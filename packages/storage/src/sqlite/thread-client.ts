@@ -50,6 +50,10 @@ export class ThreadClient<Asked extends Questions<keyof Asked>> {
     this.#thread ??= this.#start();
   }
 
+  get isStarted(): boolean {
+    return this.#thread !== null;
+  }
+
   ask<Name extends keyof Asked & string>(
     name: Name,
     asked: Asked[Name]['asked'],

@@ -4,7 +4,12 @@ export type QueuedQuestion = {
   readonly account: string;
   /** Whether it is expected to keep a reader for long. */
   readonly isLong: boolean;
+  /** Asked by the store itself. */
+  readonly isOwn: boolean;
 };
+
+/** What a reader may be handed. */
+type Taking = { readonly mayBeLong: boolean; readonly mayBeOwn: boolean };
 
 /** So many short questions in a row are taken before a long one that could be taken as well. */
 const SHORT_IN_A_ROW = 8;
@@ -12,20 +17,21 @@ const SHORT_IN_A_ROW = 8;
 /**
  * Questions that no reader has been handed yet. Each account with something waiting has its turn: one that asks a hundred
  * questions waits for itself, and an account that asks one waits for at most one of every other. Short questions pass long
- * ones, but not for ever.
+ * ones, but not for ever. What the store asks for itself comes after all others.
  */
 export class QuestionQueue<Question extends QueuedQuestion> {
   readonly #short = new Lane<Question>();
   readonly #long = new Lane<Question>();
+  readonly #own = new Lane<Question>();
   #shortInARow = 0;
 
   get size(): number {
-    return this.#short.size + this.#long.size;
+    return this.#short.size + this.#long.size + this.#own.size;
   }
 
   /** How many questions of an account wait. */
   sizeOf(account: string): number {
-    return this.#short.sizeOf(account) + this.#long.sizeOf(account);
+    return this.#short.sizeOf(account) + this.#long.sizeOf(account) + this.#own.sizeOf(account);
   }
 
   add(question: Question): void {
@@ -38,19 +44,20 @@ export class QuestionQueue<Question extends QueuedQuestion> {
   }
 
   /** The question whose turn it is, which waits no longer. */
-  take({ mayBeLong }: { readonly mayBeLong: boolean }): Question | undefined {
+  take({ mayBeLong, mayBeOwn }: Taking): Question | undefined {
     const longIsDue = this.#long.size > 0 && this.#shortInARow >= SHORT_IN_A_ROW;
     const short = mayBeLong && longIsDue ? undefined : this.#short.take();
     if (short !== undefined) {
       this.#shortInARow += 1;
       return short;
     }
-    if (!mayBeLong) return undefined;
-    this.#shortInARow = 0;
-    return this.#long.take();
+    if (mayBeLong) this.#shortInARow = 0;
+    const long = mayBeLong ? this.#long.take() : undefined;
+    return long ?? (mayBeOwn ? this.#own.take() : undefined);
   }
 
-  #laneOf({ isLong }: Question): Lane<Question> {
+  #laneOf({ isLong, isOwn }: Question): Lane<Question> {
+    if (isOwn) return this.#own;
     return isLong ? this.#long : this.#short;
   }
 }

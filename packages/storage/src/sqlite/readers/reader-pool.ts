@@ -137,12 +137,17 @@ export class ReaderPool {
     return true;
   }
 
-  /** Hands out what may be. The first readers are asked first, so that the last are not started without need. */
+  /**
+   * Hands out what may be. The first readers are asked first, so that the last are not started without need. What the store asks for itself is for the
+   * last of those that are: a question that came meanwhile would go to one that has nothing of its days in memory.
+   */
   #dispatch(): void {
     const { readers, timers, noteBegun } = this.#options;
+    const ofOwn = readers.findLast((reader) => reader.isStarted) ?? readers[0];
     for (const reader of readers) {
       if (this.#busy.has(reader)) continue;
-      const pending = this.#queue.take({ mayBeLong: this.#mayTakeLong(reader) });
+      const mayBe = { mayBeLong: this.#mayTakeLong(reader), mayBeOwn: reader === ofOwn };
+      const pending = this.#queue.take(mayBe);
       if (pending === undefined) continue;
       this.#joinable.delete(PendingQuestion.keyOf(pending));
       pending.begunAt = timers.now();

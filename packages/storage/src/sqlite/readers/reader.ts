@@ -13,6 +13,8 @@ type Questions = { [Name in ReportName]: { asked: readonly [ReaderAsked]; answer
 
 /** Answers one question at a time. */
 export type Reader = {
+  /** Whether it is ready, or about to be. */
+  readonly isStarted: boolean;
   /** Makes ready for a question that is likely to come. */
   warmUp(): void;
   answer(name: ReportName, asked: readonly unknown[], along?: FirstEventAsked): Promise<Read>;
@@ -41,6 +43,9 @@ export function openReader(file: string, { memoryBytes, heapMegabytes = HEAP_MEG
     limits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES, maxOldGenerationSizeMb: heapMegabytes },
   });
   return {
+    get isStarted() {
+      return thread.isStarted;
+    },
     warmUp: () => thread.start(),
     answer(name, asked, along) {
       interruption.clear();
