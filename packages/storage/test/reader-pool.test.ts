@@ -203,6 +203,24 @@ describe('readers', () => {
     expect(last.begun).toEqual(['small']);
   });
 
+  it('take one for short that was long only after several quick answers, of the reader that has its days in memory', async () => {
+    const { pool, first, last } = openPool();
+    const answers = [1000, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20];
+    for (const [index, ms] of answers.entries()) {
+      void ask(pool, about('asked'));
+      await first.finish('answer', ms);
+      if (index !== 6) continue;
+      void ask(pool, about('long', LONG));
+      void ask(pool, about('asked'));
+      expect(last.begun).toEqual([]);
+      await first.finish('long', 400);
+      await first.finish('asked', 20);
+    }
+    void ask(pool, about('long', LONG));
+    void ask(pool, about('asked'));
+    expect(last.begun).toEqual(['asked']);
+  });
+
   it('fail one question where a reader fails, and answer the next', async () => {
     const { pool, first } = openPool();
     const failing = ask(pool, about('p1'));

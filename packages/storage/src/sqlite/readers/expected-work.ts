@@ -16,6 +16,13 @@ const SHORT_DAYS = 2;
 /** What is looked up by an index, whatever the period. */
 const LOOK_UPS: ReadonlySet<ReportName> = new Set(['activity', 'firstEvent', 'conversion']);
 
+/** What takes less is told apart by nothing. */
+const LEAST_MS = 1;
+
+/** How much the last answer counts for, where it took longer than expected, and where less. */
+const RISE = 1 / 2;
+const FALL = 1 / 8;
+
 /** Which questions are long, as learnt from those that were answered: what is long on one site is nothing on another. */
 export class ExpectedWork {
   readonly #msOf = new LRUCache<string, number>({ max: MAX_KINDS });
@@ -28,14 +35,20 @@ export class ExpectedWork {
 
   /**
    * Learns what a question took. Times are averaged as powers, since the first one of a kind, which finds nothing in
-   * memory, takes many times as long as the next. What was not answered as a whole takes no less.
+   * memory, takes many times as long as the next. What was not answered as a whole takes no less. Quick answers count for less than slow ones: what is
+   * short for the reader that has its days in memory is long for the one that would be handed it as a short one.
    */
   note(question: AskedQuestion, { ms, isWhole }: { ms: number; isWhole: boolean }): void {
     const kind = kindOf(question);
     const known = this.#msOf.get(kind);
     if (!isWhole && ms <= Math.max(known ?? 0, LONG_MS)) return;
-    this.#msOf.set(kind, Math.sqrt((known ?? ms) * Math.max(ms, 1)));
+    const took = Math.max(ms, LEAST_MS);
+    this.#msOf.set(kind, known === undefined ? took : averaged(known, took));
   }
+}
+
+function averaged(known: number, ms: number): number {
+  return known * (ms / known) ** (ms > known ? RISE : FALL);
 }
 
 /** Questions of one kind cost about the same: the same report of a project, over about as many days. */
