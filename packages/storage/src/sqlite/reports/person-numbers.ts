@@ -11,6 +11,8 @@ import type { Persons } from './persons.ts';
 const SPARSE = 256;
 /** The same where the table has more of each than a bit. */
 const SPARSE_OF_MORE = 8;
+/** The same of the table that numbers them anew, which has four bytes of each: beyond that they are hashed. */
+const SPARSE_OF_NUMBERS = 16;
 
 /** Numbers for the persons of some days: to know something of each takes a table of what they are, and little more. */
 export class PersonNumbers {
@@ -87,7 +89,7 @@ class NewNumbers {
 
   /** @param room every person is below it */
   constructor(room: number, identities: number) {
-    this.#byPerson = room > SPARSE * identities ? null : workingMemory.uint32(room);
+    this.#byPerson = room > SPARSE_OF_NUMBERS * identities ? null : workingMemory.uint32(room);
   }
 
   of(persons: Uint32Array): Uint32Array {
