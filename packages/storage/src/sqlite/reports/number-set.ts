@@ -9,7 +9,7 @@ export type NumberList = {
   readonly to: number;
 };
 
-export type Range = { readonly from: number; readonly to: number };
+type Range = { readonly from: number; readonly to: number };
 /** How many were added to each of two sets. */
 export type Added = { readonly here: number; readonly there: number };
 

@@ -9,7 +9,7 @@ import {
   NOWHERE,
   type NumberLists,
 } from './number-lists.ts';
-import { type Added, type NumberList, NumberSet, type Range } from './number-set.ts';
+import { type Added, type NumberList, NumberSet } from './number-set.ts';
 import { type PairsByRow, type SortedPairs, sortPairs } from './pairs-by-row.ts';
 import { Scratch } from './scratch.ts';
 
@@ -233,7 +233,7 @@ export class SortedNumbers {
   }
 
   /** How many were not seen yet. */
-  #addRange(numbers: Uint32Array, { from, to }: Range): number {
+  #addRange(numbers: Uint32Array, { from, to }: Pick<NumberList, 'from' | 'to'>): number {
     if (this.#all === null) return this.#seen.addRange(numbers, from, to);
     return this.#addedToBoth(this.#seen.addRangeToBoth(this.#all, numbers, { from, to }));
   }
