@@ -47,7 +47,7 @@ export async function sendText(
   response.end(body);
 }
 
-const BROTLI = ({ length }: Buffer) => ({
+const brotliFor = ({ length }: Buffer) => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -56,7 +56,7 @@ const BROTLI = ({ length }: Buffer) => ({
 });
 
 /** No more memory than the text needs: what is meant for any length takes 268 KB each time. */
-function shortGzip({ length }: Buffer) {
+function gzipFor({ length }: Buffer) {
   const windowBits = Math.max(LEAST_WINDOW_BITS, Math.ceil(Math.log2(length)));
   return { windowBits, memLevel: windowBits - HASHES_BELOW_WINDOW, chunkSize: length };
 }
@@ -67,10 +67,10 @@ async function encoded(identity: Buffer, encoding: Encoding): Promise<Buffer> {
     case 'identity':
       return identity;
     case 'gzip':
-      return isShort ? gzipSync(identity, shortGzip(identity)) : promisify(gzip)(identity);
+      return isShort ? gzipSync(identity, gzipFor(identity)) : promisify(gzip)(identity);
     case 'br':
       return isShort
-        ? brotliCompressSync(identity, BROTLI(identity))
-        : promisify(brotliCompress)(identity, BROTLI(identity));
+        ? brotliCompressSync(identity, brotliFor(identity))
+        : promisify(brotliCompress)(identity, brotliFor(identity));
   }
 }

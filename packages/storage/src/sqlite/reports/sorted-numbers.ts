@@ -57,7 +57,7 @@ export class SortedNumbers {
   readonly #room: number;
   readonly #limits: Limits;
   /** Room for the numbers of rows that are counted together. */
-  #scratch: Uint32Array | null = null;
+  #scratch = workingMemory.uint32(0);
   /** By row, where its next number goes while it is one of those. */
   readonly #ends: Int32Array;
   /** Where the numbers of rows that are counted go as well, to count those of all. */
@@ -97,6 +97,7 @@ export class SortedNumbers {
 
   /** Counts the different numbers of some rows. */
   countRows(rows: ArrayLike<number>): void {
+    if (rows.length > 1) this.#makeRoom(rows);
     for (let first = 0; first < rows.length; ) {
       const end = this.#endOfRowsAtOnce(rows, first);
       if (end === first + 1) this.#countRow(rows[first] as number);
@@ -188,8 +189,7 @@ export class SortedNumbers {
   }
 
   #countTogether(rows: ArrayLike<number>, { first, end }: Places): void {
-    const [ends, sizes] = [this.#ends, this.#sizes];
-    const numbers = this.#roomForRows();
+    const [ends, sizes, numbers] = [this.#ends, this.#sizes, this.#scratch];
     for (let place = first, start = 0; place < end; place += 1) {
       const row = rows[place] as number;
       if (this.#counts[row] !== UNCOUNTED || ends[row] !== NOWHERE) continue;
@@ -253,15 +253,13 @@ export class SortedNumbers {
     return numbers.subarray(starts[row], starts[row + 1]);
   }
 
-  /** For all rows that are to come as well: what is too small for them would be of no use any more, and not given back. */
-  #roomForRows(): Uint32Array {
-    this.#scratch ??= workingMemory.uint32(
-      Math.min(
-        this.#sizes.reduce((sum, size) => sum + size, 0),
-        this.#limits.atOnce,
-      ),
-    );
-    return this.#scratch;
+  /** For all of those rows: room that is too small for the next of them would be of no use any more, and not given back. */
+  #makeRoom(rows: ArrayLike<number>): void {
+    let numbers = 0;
+    for (let place = 0; place < rows.length; place += 1)
+      numbers += this.#sizes[rows[place] as number] as number;
+    const wanted = Math.min(numbers, this.#limits.atOnce);
+    if (this.#scratch.length < wanted) this.#scratch = workingMemory.uint32(wanted);
   }
 }
 
