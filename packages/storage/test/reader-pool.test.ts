@@ -120,6 +120,15 @@ describe('readers', () => {
     expect([first.begun, last.begun]).toEqual([['own 1', 'long', 'asked'], ['own 2']]);
   });
 
+  it('hand it to one that was started a moment before, by a long question', async () => {
+    const { pool, first, last } = openPool();
+    void ask(pool, about('short'));
+    void ask(pool, { ...about('own'), account: '', isOwn: true });
+    void ask(pool, about('long', LONG));
+    await first.finish();
+    expect([first.begun, last.begun]).toEqual([['short', 'long'], ['own']]);
+  });
+
   it('leave the last reader alone while the first are free', async () => {
     const { pool, first, last } = openPool();
     for (const project of ['p1', 'p2', 'p3']) {

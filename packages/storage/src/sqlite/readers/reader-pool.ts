@@ -143,11 +143,12 @@ export class ReaderPool {
    */
   #dispatch(): void {
     const { readers, timers, noteBegun } = this.#options;
-    const ofOwn = readers.findLast((reader) => reader.isStarted) ?? readers[0];
     for (const reader of readers) {
       if (this.#busy.has(reader)) continue;
-      const mayBe = { mayBeLong: this.#mayTakeLong(reader), mayBeOwn: reader === ofOwn };
-      const pending = this.#queue.take(mayBe);
+      const pending = this.#queue.take({
+        mayBeLong: this.#mayTakeLong(reader),
+        mayBeOwn: this.#mayTakeOwn(reader),
+      });
       if (pending === undefined) continue;
       this.#joinable.delete(PendingQuestion.keyOf(pending));
       pending.begunAt = timers.now();
@@ -163,6 +164,12 @@ export class ReaderPool {
   #mayTakeLong(reader: Reader): boolean {
     const { readers } = this.#options;
     return readers.length === 1 || reader !== readers.at(-1);
+  }
+
+  /** Asked anew of each, since a long question that is handed out starts another. */
+  #mayTakeOwn(reader: Reader): boolean {
+    const { readers } = this.#options;
+    return reader === (readers.findLast(({ isStarted }) => isStarted) ?? readers[0]);
   }
 
   async #read(pending: PendingQuestion, reader: Reader): Promise<void> {
