@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 
 /**
@@ -6,6 +7,9 @@ import { setFlagsFromString } from 'node:v8';
  */
 const MARK = 'SMALL_PROCESS_OF_CVQ';
 const NURSERY = '--max-semi-space-size';
+const HELPERS = '--v8-pool-size';
+/** Of Node.js, whatever the machine has. */
+const MOST_HELPERS = 4;
 
 /**
  * What can only be said before a process starts. V8 would let the nursery of the main thread grow to 48 MB, and the
@@ -22,7 +26,8 @@ const ENVIRONMENT = {
 
 /**
  * Start this program over in the same process, under the same process id, with a bounded memory: so many MB for each
- * half of the nursery, where what is short-lived has room. What the operator has set stays. Returns in the small process,
+ * half of the nursery, where what is short-lived has room. Its threads share as many helpers of V8, which compile and collect garbage, as leave one
+ * processor to them: four beside two processors kept events waiting. What the operator has set stays. Returns in the small process,
  * and where the system cannot replace a process.
  */
 export function becomeSmallProcess(nurseryMb: number): void {
@@ -32,10 +37,11 @@ export function becomeSmallProcess(nurseryMb: number): void {
   if (env[MARK] !== undefined || execve === undefined || process.platform === 'win32') return;
   // V8 knows both spellings.
   const given = `${env.NODE_OPTIONS ?? ''} ${execArgv.join(' ')}`.replaceAll('_', '-');
-  const heap = { [NURSERY]: nurseryMb, '--max-old-space-size': OLD_SPACE_MB };
-  const flags = Object.entries(heap)
+  const helpers = Math.min(MOST_HELPERS, Math.max(1, availableParallelism() - 1));
+  const bounds = { [NURSERY]: nurseryMb, '--max-old-space-size': OLD_SPACE_MB, [HELPERS]: helpers };
+  const flags = Object.entries(bounds)
     .filter(([name]) => !given.includes(name))
-    .map(([name, megabytes]) => `${name}=${megabytes}`);
+    .map(([name, bound]) => `${name}=${bound}`);
   execve.call(process, execPath, [execPath, ...execArgv, ...flags, ...argv.slice(1)], {
     ...ENVIRONMENT,
     ...definedIn(env),

@@ -1,6 +1,6 @@
 import type { Granularity } from '@cvq/contract';
 import { DAY_MS, HOUR_MS } from '@cvq/contract';
-import { LocalTimes } from './local-times.ts';
+import { type LocalTimes, localTimes } from './local-times.ts';
 import type { Range } from './range.ts';
 
 /** A bucket of a time series: half-open, named by its local start. */
@@ -21,7 +21,7 @@ const MINUTE = 'yyyy-mm-ddThh:mm'.length;
  * An hour is what a clock on the wall shows: where the offset changes, the hour is cut in two.
  */
 export function bucketsOf(range: Range, granularity: Granularity, now: number): Bucket[] {
-  const times = new LocalTimes(range.timezone);
+  const times = localTimes(range.timezone);
   const edges = granularity === 'hour' ? hourEdges(range, times) : dayEdges(range, granularity, times);
   const texts = edges.map((at) => times.text(at));
   return edges
@@ -40,7 +40,7 @@ export function isUnderWay(
   { range, at }: { readonly range: Range; readonly at: number },
 ): boolean {
   if (from <= at && at < to) return true;
-  return range.preset === '24h' && to === range.to && msIntoHour(to, new LocalTimes(range.timezone)) > 0;
+  return range.preset === '24h' && to === range.to && msIntoHour(to, localTimes(range.timezone)) > 0;
 }
 
 /** Where buckets begin, and where the last of them ends. */
@@ -66,7 +66,6 @@ function msIntoHour(at: number, times: LocalTimes): number {
 /** Weeks start on Monday; the first and the last bucket are cut to the range. */
 function dayEdges(range: Range, granularity: Exclude<Granularity, 'hour'>, times: LocalTimes): number[] {
   const edges = [range.from];
-  times.offsetAt(range.from);
   const first = Date.parse(range.start.toString()) / DAY_MS;
   for (let day = first + 1; day < first + range.days; day += 1) {
     if (startsOn(day, granularity)) edges.push(times.startOfDay(day));

@@ -2,8 +2,8 @@ import type { ComparedPeriod, ComparisonQuery } from '@cvq/contract';
 import type { Period } from '@cvq/storage';
 import { ApiError } from '../errors/api-error.ts';
 import { earlierRange } from './earlier-range.ts';
-import { instantWithOffset } from './instant-with-offset.ts';
-import { type NamedRange, type Range, rangeOfDays, resolveRange, zoned } from './range.ts';
+import { localTimes } from './local-times.ts';
+import { type NamedRange, type Range, rangeOfDays, resolveRange } from './range.ts';
 import { refusedField } from './refused-field.ts';
 import { sameMoment } from './same-moment.ts';
 
@@ -49,14 +49,14 @@ export function describeCompared(
     mode,
     start_date: range.start.toString(),
     end_date: range.end.toString(),
-    until: until === null ? null : instantWithOffset(zoned(until, range.timezone)),
+    until: until === null ? null : localTimes(range.timezone).text(until),
     complete: firstEventAt !== null && firstEventAt <= range.from,
   };
 }
 
 /** The days of a range that begin before an instant; its first in any case. */
 function daysUntil({ start, from, timezone }: Range, until: number): Range {
-  const end = zoned(Math.max(from, until - 1), timezone).toPlainDate();
+  const end = localTimes(timezone).day(Math.max(from, until - 1));
   return rangeOfDays({ start, end }, null, timezone);
 }
 

@@ -1,8 +1,7 @@
 import type { Project } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
 import type { Activity, ProjectRecord, ReportQuestions } from '@cvq/storage';
-import { instantWithOffset } from './instant-with-offset.ts';
-import { zoned } from './range.ts';
+import { localTimes } from './local-times.ts';
 
 /** A project as it is told of, and whether its events arrive. */
 export async function describeProject(
@@ -12,15 +11,15 @@ export async function describeProject(
 ): Promise<Project> {
   const activity = await reports.activity(id, checkedAt - DAY_MS, checkedAt);
   const { lastEventAt, eventsSince } = activity;
-  const there = zoned(checkedAt, timezone);
+  const there = localTimes(timezone);
   return {
     id,
     name,
     domain,
     timezone,
     currency,
-    today: there.toPlainDate().toString(),
-    local_time: instantWithOffset(there),
+    today: there.day(checkedAt).toString(),
+    local_time: there.text(checkedAt),
     persons,
     tracking_health: {
       status: healthOf(activity),

@@ -1,6 +1,6 @@
 import type { RangeWarning } from '@cvq/contract';
-import { instantWithOffset } from './instant-with-offset.ts';
-import { type Range, zoned } from './range.ts';
+import { localTimes } from './local-times.ts';
+import type { Range } from './range.ts';
 
 type Known = {
   /** When it is answered, in epoch milliseconds. */
@@ -11,7 +11,7 @@ type Known = {
 
 /** What is to be known of the days of a range: zero is no measurement where nothing could be measured, nor final today. */
 export function rangeWarnings(range: Range, { at, firstEventAt }: Known): RangeWarning[] {
-  const told = (ms: number) => instantWithOffset(zoned(ms, range.timezone));
+  const told = (ms: number) => localTimes(range.timezone).text(ms);
   return [...unfinished(), ...unknown()];
 
   function unfinished(): RangeWarning[] {

@@ -10,6 +10,8 @@ import {
 } from '@cvq/contract';
 import { ApiError } from '../errors/api-error.ts';
 import { Temporal, type TemporalTypes } from '../temporal.ts';
+import { localTimes } from './local-times.ts';
+import { zoned } from './zoned.ts';
 
 type Day = TemporalTypes.PlainDate;
 
@@ -88,36 +90,34 @@ export function rangeOfDays(
   preset: RangePreset | null,
   timezone: string,
 ): Range {
+  const [first, last] = [numberOf(start), numberOf(end)];
+  const times = localTimes(timezone);
   return {
     preset,
     start,
     end,
-    days: start.until(end, { largestUnit: 'day' }).days + 1,
+    days: last - first + 1,
     timezone,
-    from: startOfDay(start, timezone),
-    to: startOfDay(end.add({ days: 1 }), timezone),
+    from: times.startOfDay(first),
+    to: times.startOfDay(last + 1),
   };
 }
 
 /** The 24 hours that end now. */
 function lastDay({ timezone, now }: Clock): Range {
   const from = now - DAY_MS;
-  const dayOf = (ms: number) => zoned(ms, timezone).toPlainDate();
-  return { preset: '24h', start: dayOf(from), end: dayOf(now), days: 1, timezone, from, to: now };
+  const times = localTimes(timezone);
+  return { preset: '24h', start: times.day(from), end: times.day(now), days: 1, timezone, from, to: now };
 }
 
 /** The civil day that it is. */
 export function today({ timezone, now }: Clock): Day {
-  return zoned(now, timezone).toPlainDate();
+  return localTimes(timezone).day(now);
 }
 
-/** The first instant of a civil day: where midnight does not exist, the first that does. */
-export function startOfDay(day: Day, timezone: string): number {
-  return day.toZonedDateTime(timezone).epochMilliseconds;
-}
-
-export function zoned(ms: number, timezone: string): TemporalTypes.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone);
+/** How many days after 1970-01-01. */
+function numberOf({ year, month, day }: Day): number {
+  return new Date(0).setUTCFullYear(year, month - 1, day) / DAY_MS;
 }
 
 /** True when an offset in force at any instant of the range is not a whole number of hours. */

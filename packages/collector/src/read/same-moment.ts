@@ -1,4 +1,5 @@
-import { type Range, today, zoned } from './range.ts';
+import { type Range, today } from './range.ts';
+import { zoned } from './zoned.ts';
 
 /**
  * The moment of an earlier range that is what `at` is in a range that is not over: as many days after its first, at the same time

@@ -3,8 +3,8 @@ import type { Meta } from '@cvq/contract';
 import type { Request, Response } from 'express';
 import { sendText } from '../edge/send-text.ts';
 import { toCsv } from './csv/csv.ts';
+import { localTimes } from './local-times.ts';
 import type { Operation } from './operation.ts';
-import { today } from './range.ts';
 
 /** An answer, and the operation that gave it. */
 export type Answered = {
@@ -50,7 +50,7 @@ function textOf(request: Request, response: Response, { operation, response: bod
 /** Whether all days of an answer are over; late events may change it all the same. */
 function isAboutPastDays({ end_date, timezone, range, generated_at }: Partial<Meta>): boolean {
   if (end_date === undefined || timezone === undefined || generated_at === undefined) return false;
-  return range !== '24h' && end_date < today({ timezone, now: Date.parse(generated_at) }).toString();
+  return range !== '24h' && end_date < localTimes(timezone).day(Date.parse(generated_at)).toString();
 }
 
 /** Of the content: when it was made is no part of that. */

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { WHOLE } from '../../../../test/builders/whole.ts';
 import { bucketsOf, isUnderWay } from '../../src/read/buckets.ts';
 import { instantWithOffset } from '../../src/read/instant-with-offset.ts';
-import { resolveRange, zoned } from '../../src/read/range.ts';
+import { resolveRange } from '../../src/read/range.ts';
+import { zoned } from '../../src/read/zoned.ts';
 import { Temporal } from '../../src/temporal.ts';
 import { startTestCollector } from '../collector.ts';
 

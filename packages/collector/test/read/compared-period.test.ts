@@ -2,7 +2,8 @@ import type { ComparisonQuery } from '@cvq/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { comparedPeriod, describeCompared } from '../../src/read/compared-period.ts';
-import { type NamedRange, resolveRange, zoned } from '../../src/read/range.ts';
+import { type NamedRange, resolveRange } from '../../src/read/range.ts';
+import { zoned } from '../../src/read/zoned.ts';
 
 /** A Saturday, 11:00 in Berlin. */
 const SATURDAY = Date.parse('2026-11-21T10:00:00Z');

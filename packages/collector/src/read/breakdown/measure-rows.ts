@@ -22,7 +22,7 @@ export type MeasuredRow = {
   readonly value: string;
   readonly measures: RowMeasures;
   /** Before they are rounded. */
-  readonly exact: Omit<RowMeasures, 'spend_unavailable_reason'>;
+  readonly exact: () => Omit<RowMeasures, 'spend_unavailable_reason'>;
 };
 
 /** What a period comes to by the values of a dimension. */
@@ -84,7 +84,7 @@ export async function measureRows(
     rows: found.map((group) => ({
       value: group.value,
       measures: { ...tell(group, rounded), ...cost.reasonOf(group.value) },
-      exact: tell(group, unrounded),
+      exact: () => tell(group, unrounded),
     })),
     totalRows: breakdown.totalRows,
     others: {

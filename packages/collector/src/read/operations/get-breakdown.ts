@@ -100,9 +100,10 @@ function compareRow(
   before: MeasuredRow | undefined,
 ): Pick<BreakdownRow, 'before' | 'change'> {
   if (before === undefined) return { before: null, change: null };
-  const changes = Object.entries(exact).map(([name, now]) => [
+  const earlier = before.exact();
+  const changes = Object.entries(exact()).map(([name, now]) => [
     name,
-    changeOf(now ?? null, before.exact[name as keyof MeasuredRow['exact']] ?? null),
+    changeOf(now ?? null, earlier[name as keyof typeof earlier] ?? null),
   ]);
   return { before: before.measures, change: Object.fromEntries(changes) as BreakdownRow['change'] };
 }

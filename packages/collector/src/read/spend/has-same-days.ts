@@ -1,5 +1,5 @@
 import type { SpendReading } from '@cvq/storage';
-import { LocalTimes } from '../local-times.ts';
+import { localTimes } from '../local-times.ts';
 import type { Range } from '../range.ts';
 
 /**
@@ -23,6 +23,6 @@ export function hasSameDays(
 
 /** The offset at the beginning of a range, and each later one with when it began. */
 function* changesOf(timezone: string, { from, to }: Pick<Range, 'from' | 'to'>) {
-  const times = new LocalTimes(timezone);
+  const times = localTimes(timezone);
   for (let at = from; at < to; at = times.offsetAt(at).until) yield { at, offset: times.offsetAt(at).ms };
 }

@@ -2,9 +2,8 @@ import type { Granularity, SpendNotes, TimeseriesPoint } from '@cvq/contract';
 import type { CurrencyTotal, Totals } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { type Bucket, bucketsOf, edgesOf, isUnderWay } from '../buckets.ts';
-import { instantWithOffset } from '../instant-with-offset.ts';
+import { localTimes } from '../local-times.ts';
 import { measuresOf } from '../measures.ts';
-import { zoned } from '../range.ts';
 import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
 import { spendOfRange } from '../spend/spend-of-range.ts';
 import { sumBuckets } from '../spend/sum-buckets.ts';
@@ -37,12 +36,12 @@ export async function measureBuckets(
     spendOfRange({ ...asked, by: { granularity } }, deps),
   ]);
   const costs = sumBuckets(spend, buckets);
-  const points = buckets.map(({ from, to, ...named }, index) => {
+  const points = buckets.map(({ from, to, start, end, label }, index) => {
     const measures = measuresOf(series[index] as Totals, currency);
     const { sum, reason, isProvisional } = costs[index] as PartSpend;
     const isPart = to !== whole[index]?.to || isUnderWay({ from, to }, asked);
     return {
-      ...named,
+      ...{ start, end, label },
       ...(isPart && { partial: true as const }),
       ...measures,
       ...spend.tell(sum, measures, { currency, round: 'rounded' }),
@@ -55,7 +54,7 @@ export async function measureBuckets(
 
 /** The buckets up to an instant, the last of which ends there. */
 function cutAt(buckets: readonly Bucket[], until: number, timezone: string): Bucket[] {
-  const end = instantWithOffset(zoned(until, timezone));
+  const end = localTimes(timezone).text(until);
   return buckets
     .filter(({ from }) => from < until)
     .map((bucket) => (bucket.to <= until ? bucket : { ...bucket, to: until, end }));
