@@ -41,7 +41,9 @@ export async function measureBuckets(
     const { sum, reason, isProvisional } = costs[index] as PartSpend;
     const isPart = to !== whole[index]?.to || isUnderWay({ from, to }, asked);
     return {
-      ...{ start, end, label },
+      start,
+      end,
+      label,
       ...(isPart && { partial: true as const }),
       ...measures,
       ...spend.tell(sum, measures, { currency, round: 'rounded' }),
