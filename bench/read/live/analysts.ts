@@ -1,11 +1,13 @@
-import type { MeasuredCollector } from '../measure/collector.ts';
+import { Agent } from 'node:http';
 import { rotating } from '../measure/rotating.ts';
 import { ANALYSTS_QUESTIONS } from '../questions/analysts-questions.ts';
 import { pathOf } from '../questions/path-of.ts';
+import { answerTime } from './answer-time.ts';
 
 type Team = {
   readonly count: number;
-  readonly collector: MeasuredCollector;
+  /** Of the collector. */
+  readonly port: number;
   readonly project: string;
   /** Midnight after the last day that they ask about. */
   readonly end: number;
@@ -18,8 +20,11 @@ type Team = {
  * to what the questions took, in milliseconds.
  */
 export async function analysts(team: Team, isOver: () => boolean): Promise<number[]> {
-  const asking = Array.from({ length: team.count }, (_, index) => analyst(team, index, isOver));
-  return (await Promise.all(asking)).flat();
+  const agent = new Agent({ keepAlive: true });
+  const asking = Array.from({ length: team.count }, (_, index) => analyst({ ...team, agent, index }, isOver));
+  const times = await Promise.all(asking);
+  agent.destroy();
+  return times.flat();
 }
 
 /** Is over after so many milliseconds. */
@@ -29,8 +34,7 @@ export function after(ms: number): () => boolean {
 }
 
 async function analyst(
-  { collector, project, end, keys, count }: Team,
-  index: number,
+  { port, project, end, keys, count, agent, index }: Team & { readonly agent: Agent; readonly index: number },
   isOver: () => boolean,
 ): Promise<number[]> {
   const nextKey = rotating(keys.filter((_, place) => place % count === index % keys.length));
@@ -39,8 +43,8 @@ async function analyst(
     const question = ANALYSTS_QUESTIONS[
       asked % ANALYSTS_QUESTIONS.length
     ] as (typeof ANALYSTS_QUESTIONS)[number];
-    const { wallMs } = await collector.answer(pathOf(question, project, { end }), nextKey());
-    times.push(wallMs);
+    const path = pathOf(question, project, { end });
+    times.push(await answerTime(path, { port, agent, key: nextKey() }));
   }
   return times;
 }

@@ -40,7 +40,7 @@ export async function importEvents(seeded: Seeded, folder: string, outcome: Outc
     const ended = command.ended.then((exit) => {
       code = exit;
     });
-    const team = { count: 1, collector, project, keys: keys.large, end: seeded.plan.end };
+    const team = { count: 1, port: collector.port, project, keys: keys.large, end: seeded.plan.end };
     const times = await analysts(team, () => code !== null);
     await ended;
     if (code !== 0) throw new Error(`cvq events import ended with ${code}.`);

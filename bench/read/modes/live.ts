@@ -62,7 +62,7 @@ async function warmUp(site: Site): Promise<void> {
 
 function teamOf({ collector, seeded, options }: Site) {
   const project = seeded.projects.large[0] as string;
-  return { count: options.analysts, collector, project, keys: seeded.keys.large, ...today() };
+  return { count: options.analysts, port: collector.port, project, keys: seeded.keys.large, ...today() };
 }
 
 type Site = {

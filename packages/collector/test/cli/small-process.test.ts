@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
@@ -51,3 +52,24 @@ it.each(['--max-semi-space-size=8', '--max_semi_space_size=8'])(
     expect(ofThread).toBeGreaterThan(8 * MEGABYTE);
   },
 );
+
+/** The flags that the small process was started with. */
+async function flags(options: string): Promise<string[]> {
+  const program = `
+    import { becomeSmallProcess } from '${MODULE}';
+    becomeSmallProcess(4);
+    console.log(JSON.stringify(process.execArgv));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { PATH: process.env.PATH, NODE_OPTIONS: options },
+  });
+  return JSON.parse(stdout) as string[];
+}
+
+it('leaves a processor to the threads of the collector, of up to five, and the others to helpers of V8', async () => {
+  const helpers = Math.min(4, Math.max(1, availableParallelism() - 1));
+  expect(await flags('')).toContain(`--v8-pool-size=${helpers}`);
+});
+
+it('leaves the number of helpers to an operator who has set it', async () => {
+  expect((await flags('--v8-pool-size=3')).join(' ')).not.toContain('--v8-pool-size');
+});
