@@ -14,7 +14,8 @@ type ZoneOffset = {
 
 /** Of a zone: as many as a question about some years needs. */
 const MOST_OFFSETS = 16;
-const MOST_ZONES = 100;
+/** All that have a name, however many projects are listed. */
+const MOST_ZONES = 1000;
 
 export type { LocalTimes };
 
