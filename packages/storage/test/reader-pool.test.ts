@@ -375,6 +375,7 @@ describe('the deadline', () => {
     const running = ask(pool, { ...about('running'), isOwn: true });
     const waiting = ask(pool, { ...about('waiting'), isOwn: true });
     const joining = ask(pool, { ...about('waiting'), isOwn: true });
+    expect(pool.figures()).toMatchObject({ waiting: 0, running: 0 });
     timers.pass(30 * SECOND);
     await Promise.all([running.done, waiting.done, joining.done]);
     await settled();

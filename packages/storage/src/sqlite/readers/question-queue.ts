@@ -25,8 +25,9 @@ export class QuestionQueue<Question extends QueuedQuestion> {
   readonly #own = new Lane<Question>();
   #shortInARow = 0;
 
+  /** How many wait, without what the store asks for itself. */
   get size(): number {
-    return this.#short.size + this.#long.size + this.#own.size;
+    return this.#short.size + this.#long.size;
   }
 
   /** How many questions of an account wait. */

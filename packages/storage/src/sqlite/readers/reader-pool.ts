@@ -92,7 +92,7 @@ export class ReaderPool {
       ...this.#results,
       joined: this.#joined,
       waiting: this.#queue.size,
-      running: this.#busy.size,
+      running: [...this.#busy.values()].filter(({ isOwn }) => !isOwn).length,
       queueSeconds: this.#ms.queue / 1000,
       workSeconds: this.#ms.work / 1000,
     };
