@@ -1,5 +1,6 @@
 import type { Granularity } from '@cvq/contract';
 import { DAY_MS, HOUR_MS } from '@cvq/contract';
+import { dayNumber } from './day-number.ts';
 import { type LocalTimes, localTimes } from './local-times.ts';
 import type { Range } from './range.ts';
 
@@ -66,7 +67,7 @@ function msIntoHour(at: number, times: LocalTimes): number {
 /** Weeks start on Monday; the first and the last bucket are cut to the range. */
 function dayEdges(range: Range, granularity: Exclude<Granularity, 'hour'>, times: LocalTimes): number[] {
   const edges = [range.from];
-  const first = Date.parse(range.start.toString()) / DAY_MS;
+  const first = dayNumber(range.start);
   for (let day = first + 1; day < first + range.days; day += 1) {
     if (startsOn(day, granularity)) edges.push(times.startOfDay(day));
   }

@@ -10,6 +10,7 @@ import {
 } from '@cvq/contract';
 import { ApiError } from '../errors/api-error.ts';
 import { Temporal, type TemporalTypes } from '../temporal.ts';
+import { dayNumber } from './day-number.ts';
 import { localTimes } from './local-times.ts';
 import { zoned } from './zoned.ts';
 
@@ -90,7 +91,7 @@ export function rangeOfDays(
   preset: RangePreset | null,
   timezone: string,
 ): Range {
-  const [first, last] = [numberOf(start), numberOf(end)];
+  const [first, last] = [dayNumber(start), dayNumber(end)];
   const times = localTimes(timezone);
   return {
     preset,
@@ -113,11 +114,6 @@ function lastDay({ timezone, now }: Clock): Range {
 /** The civil day that it is. */
 export function today({ timezone, now }: Clock): Day {
   return localTimes(timezone).day(now);
-}
-
-/** How many days after 1970-01-01. */
-function numberOf({ year, month, day }: Day): number {
-  return new Date(0).setUTCFullYear(year, month - 1, day) / DAY_MS;
 }
 
 /** True when an offset in force at any instant of the range is not a whole number of hours. */

@@ -65,7 +65,7 @@ async function flags(options: string): Promise<string[]> {
   return JSON.parse(stdout) as string[];
 }
 
-it('leaves a processor to the threads of the collector, of up to five, and the others to helpers of V8', async () => {
+it('has as many helpers of V8 as leave one processor to its own threads, from one to four', async () => {
   const helpers = Math.min(4, Math.max(1, availableParallelism() - 1));
   expect(await flags('')).toContain(`--v8-pool-size=${helpers}`);
 });

@@ -21,7 +21,7 @@ import { valuesByCost } from '../spend/values-by-cost.ts';
 export type MeasuredRow = {
   readonly value: string;
   readonly measures: RowMeasures;
-  /** Before they are rounded. */
+  /** Before they are rounded: reckoned where they are compared. */
   readonly exact: () => Omit<RowMeasures, 'spend_unavailable_reason'>;
 };
 
