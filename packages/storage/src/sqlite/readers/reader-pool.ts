@@ -138,13 +138,14 @@ export class ReaderPool {
   }
 
   /**
-   * Hands out what may be. The first readers are asked first, so that the last are not started without need. What the store asks for itself is for the
-   * last of those that are: a question that came meanwhile would go to one that has nothing of its days in memory.
+   * Hands out what may be. The first readers are asked first, so that the last are not started without need: a thread takes 20 MB. What the store asks
+   * for itself is for the last of those that are: a question that came meanwhile would go to one that has nothing of its days in memory. It is brief, so that no
+   * other is started beside it.
    */
   #dispatch(): void {
     const { readers, timers, noteBegun } = this.#options;
     for (const reader of readers) {
-      if (this.#busy.has(reader)) continue;
+      if (this.#busy.has(reader) || (!reader.isStarted && this.#isAtOwn())) continue;
       const pending = this.#queue.take({
         mayBeLong: this.#mayTakeLong(reader),
         mayBeOwn: this.#mayTakeOwn(reader),
@@ -153,8 +154,6 @@ export class ReaderPool {
       this.#joinable.delete(PendingQuestion.keyOf(pending));
       pending.begunAt = timers.now();
       this.#busy.set(reader, pending);
-      // What will be left to short questions must not have to start when the first of them comes.
-      if (pending.isLong) readers.find((other) => !this.#busy.has(other))?.warmUp();
       void this.#read(pending, reader);
       noteBegun?.(pending);
     }
@@ -166,7 +165,10 @@ export class ReaderPool {
     return readers.length === 1 || reader !== readers.at(-1);
   }
 
-  /** Asked anew of each, since a long question that is handed out starts another. */
+  #isAtOwn(): boolean {
+    return [...this.#busy.values()].some(({ isOwn }) => isOwn);
+  }
+
   #mayTakeOwn(reader: Reader): boolean {
     const { readers } = this.#options;
     return reader === (readers.findLast(({ isStarted }) => isStarted) ?? readers[0]);
