@@ -33,7 +33,7 @@ const SESSIONS = `
 const SESSION = `SELECT project, ${SELECT_SESSION} FROM sessions WHERE id = ?`;
 
 /** Between looks at whether anybody still waits. */
-const AT_ONCE = 4096;
+const AT_ONCE = 512;
 
 type Range = { readonly project: number; readonly from: number; readonly until: number };
 /** A day that is being read. What was read of it is kept up to date by who has it, as a whole one is. */

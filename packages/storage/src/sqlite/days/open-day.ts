@@ -32,7 +32,7 @@ const SESSION_NAMES = Object.keys(SESSION_SET) as (keyof typeof SESSION_SET)[];
 /** What a day with a single event takes: its arrays, each with what tells of it. */
 const LEAST_BYTES = 65_536;
 /** So many events with properties are taken up at a time. */
-const AT_ONCE = 4096;
+const AT_ONCE = 512;
 
 /**
  * A day whose events and sessions may still change, as columns in memory that take up what is new. What it keeps of each event and

@@ -10,6 +10,7 @@ import { type StoredRows, storedRowsOf } from '../archive/stored-rows.ts';
 import { type Day, KEPT } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
 import { isBefore, type Mark } from '../ingest/session-state.ts';
+import type { RollupOfSales } from '../rollups/rollup-format.ts';
 import { salesOfDay } from '../rollups/sales-of-day.ts';
 import { visitsOfDay } from '../rollups/visits-of-day.ts';
 import { BOT } from '../row-codes.ts';
@@ -17,12 +18,11 @@ import type { SessionState } from '../session-table.ts';
 import { workingMemory } from '../working-memory.ts';
 import { type CreditableVisit, CreditableVisits } from './creditable-visits.ts';
 import { type Credits, creditsOf } from './day-credits.ts';
+import type { DictionaryIds } from './dictionary-columns.ts';
 import { keptPersons } from './person-numbers.ts';
+import type { Persons } from './persons.ts';
 import type { ReportRun } from './report-run.ts';
 import type { Sale, SaleList } from './sale-list.ts';
-
-/** The facts of a conversion, with its own touch by id. */
-type Facts = SaleFacts<number, CreditableVisit> & { readonly ownTouch: number };
 
 export const timeOf = ({ day, sold, sale }: Sale) => day.start + (sold.time[sale] as number);
 
@@ -44,45 +44,67 @@ export function attributedTouches(run: ReportRun, sales: SaleList): Uint32Array 
 function creditDays(run: ReportRun, days: readonly Day[]): Credits[] {
   const visits = visitsBehind(run, days);
   return days.map((day) => {
-    const { length } = salesOfDay(day).time;
-    const found = { touches: workingMemory.uint32(length), persons: workingMemory.uint32(length) };
-    let sale = 0;
-    for (const facts of factsOf(run, day)) {
-      const credit = creditOf(facts, visits);
+    const facts = new FactsOfDay(run, day);
+    const { count } = facts;
+    const found = { touches: workingMemory.uint32(count), persons: workingMemory.uint32(count) };
+    for (let sale = 0; sale < count; sale += 1) {
+      const credit = creditOf(facts.of(sale), visits);
       found.touches[sale] = credit === 'event' ? facts.ownTouch : credit.touch;
       found.persons[sale] = facts.person ?? 0;
-      sale += 1;
     }
     return found;
   });
 }
 
-/** One after the other: those of a large day would fill the heap. */
-function* factsOf({ dictionaries, persons }: ReportRun, day: Day): Iterable<Facts> {
-  const isTouch = dictionaries.column('touches.is_touch');
-  const sold = salesOfDay(day);
-  for (let sale = 0; sale < sold.time.length; sale += 1) {
-    const one = { day, sold, sale };
-    const ownTouch = sold.touch[sale] as number;
-    yield {
-      at: timeOf(one),
-      fromServer: ((sold.flags[sale] as number) & FLAG.server) !== 0,
-      isTouch: isTouch[ownTouch] === 1,
-      person: persons.numberOf(sold.visitor[sale] as number, sold.user[sale] as number) || null,
-      session: sold.session[sale] === 0 ? null : sessionOf(one),
-      ownTouch,
-    };
-  }
-}
+/** The facts of one sale of a day after the other. They are told by one object: one for each sale would fill the heap. */
+class FactsOfDay implements SaleFacts<number, CreditableVisit> {
+  at = 0;
+  fromServer = false;
+  isTouch = false;
+  person: number | null = null;
+  session: CreditableVisit | null = null;
+  /** Its own touch, by id. */
+  ownTouch = 0;
+  readonly #day: Day;
+  readonly #sold: RollupOfSales;
+  readonly #persons: Persons;
+  readonly #isTouch: DictionaryIds;
+  readonly #ownSession = { startedAt: 0, isTouch: false, isBots: false, session: 0, touch: 0 };
 
-function sessionOf({ sold, sale }: Sale): CreditableVisit {
-  return {
-    startedAt: sold.sessionBeganAt[sale] as number,
-    isTouch: sold.sessionIsTouch[sale] === 1,
-    isBots: sold.sessionBot[sale] !== BOT.none,
-    session: sold.session[sale] as number,
-    touch: sold.sessionTouch[sale] as number,
-  };
+  constructor({ dictionaries, persons }: ReportRun, day: Day) {
+    this.#day = day;
+    this.#sold = salesOfDay(day);
+    this.#persons = persons;
+    this.#isTouch = dictionaries.column('touches.is_touch');
+  }
+
+  /** How many sales there are. */
+  get count(): number {
+    return this.#sold.time.length;
+  }
+
+  of(sale: number): this {
+    const sold = this.#sold;
+    this.at = timeOf({ day: this.#day, sold, sale });
+    this.fromServer = ((sold.flags[sale] as number) & FLAG.server) !== 0;
+    this.ownTouch = sold.touch[sale] as number;
+    this.isTouch = this.#isTouch[this.ownTouch] === 1;
+    this.person = this.#persons.numberOf(sold.visitor[sale] as number, sold.user[sale] as number) || null;
+    this.session = this.#sessionOf(sale);
+    return this;
+  }
+
+  #sessionOf(sale: number): CreditableVisit | null {
+    const sold = this.#sold;
+    const found = this.#ownSession;
+    found.session = sold.session[sale] as number;
+    if (found.session === 0) return null;
+    found.startedAt = sold.sessionBeganAt[sale] as number;
+    found.isTouch = sold.sessionIsTouch[sale] === 1;
+    found.isBots = sold.sessionBot[sale] !== BOT.none;
+    found.touch = sold.sessionTouch[sale] as number;
+    return found;
+  }
 }
 
 /** The visits that may be credited with any sale of some days, found in one walk over the days before. */
@@ -103,14 +125,17 @@ function visitsBehind(run: ReportRun, sold: readonly Day[]): Visits<number, Cred
 /** When the visits may have begun that any of the sales asks for. Whose they are is noted. */
 function spanOf(run: ReportRun, days: readonly Day[], visits: CreditableVisits): CreditWindow {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const day of days)
-    for (const sale of factsOf(run, day)) {
-      if (bringsOwnTouch(sale) || sale.person === null) continue;
-      visits.want(sale.person);
-      const { from, to } = creditWindow(sale.at);
+  for (const day of days) {
+    const facts = new FactsOfDay(run, day);
+    for (let sale = 0; sale < facts.count; sale += 1) {
+      const { person, at } = facts.of(sale);
+      if (bringsOwnTouch(facts) || person === null) continue;
+      visits.want(person);
+      const { from, to } = creditWindow(at);
       first = Math.min(first, from);
       last = Math.max(last, to);
     }
+  }
   return { from: first, to: last };
 }
 
