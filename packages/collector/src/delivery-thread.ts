@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
+  collectStartGarbage,
   openAdDeliveryStore,
   openControlStore,
   openDeliveryStore,
@@ -117,6 +118,8 @@ const spend =
         },
         wait: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
       });
+
+collectStartGarbage();
 
 parentPort?.once('message', async () => {
   await Promise.all([running.stop(GRACE_MS), spend?.stop()]);

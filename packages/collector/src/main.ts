@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openControlStore, openEventLog, openReports, type Reports, type StoreNews } from '@cvq/storage';
+import {
+  collectStartGarbage,
+  openControlStore,
+  openEventLog,
+  openReports,
+  type Reports,
+  type StoreNews,
+} from '@cvq/storage';
 import type { RandomBytes } from './accounts/access-links.ts';
 import { keptFrom } from './accounts/kept-from.ts';
 import { openAdDeliveries } from './ad-platforms/forwarding/open-ad-deliveries.ts';
@@ -180,6 +187,7 @@ export async function startCollector({
     reports.warmUp();
     await intake.started;
     await listen(http.server, config);
+    collectStartGarbage();
   } catch (error) {
     await close();
     throw error;

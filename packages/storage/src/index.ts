@@ -11,6 +11,7 @@ export {
 } from './attribution/credit-rule.ts';
 export { isBlockBroken } from './block-broken.ts';
 export type * from './check-report.ts';
+export { collectStartGarbage } from './collect-start-garbage.ts';
 export { isConnectionStuck } from './connection-stuck.ts';
 export { consentIn, readConsentIn, type StoredConsent } from './consent.ts';
 export type * from './control/access-links.ts';

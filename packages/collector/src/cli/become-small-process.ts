@@ -38,10 +38,13 @@ export function becomeSmallProcess(nurseryMb: number): void {
   // V8 knows both spellings.
   const given = `${env.NODE_OPTIONS ?? ''} ${execArgv.join(' ')}`.replaceAll('_', '-');
   const helpers = Math.min(MOST_HELPERS, Math.max(1, availableParallelism() - 1));
-  const bounds = { [NURSERY]: nurseryMb, '--max-old-space-size': OLD_SPACE_MB, [HELPERS]: helpers };
-  const flags = Object.entries(bounds)
-    .filter(([name]) => !given.includes(name))
-    .map(([name, bound]) => `${name}=${bound}`);
+  const flags = [
+    `${NURSERY}=${nurseryMb}`,
+    `--max-old-space-size=${OLD_SPACE_MB}`,
+    `${HELPERS}=${helpers}`,
+    // Threads say when they have left behind what is to be collected.
+    '--expose-gc',
+  ].filter((flag) => !given.includes(flag.split('=', 1)[0] as string));
   execve.call(process, execPath, [execPath, ...execArgv, ...flags, ...argv.slice(1)], {
     ...ENVIRONMENT,
     ...definedIn(env),

@@ -1,6 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { AUDIT_LOG_DAYS, DAY_MS, HOUR_MS } from '@cvq/contract/constants';
-import { guardStores, openControlStore, openIngestLedger, packError } from '@cvq/storage';
+import {
+  collectStartGarbage,
+  guardStores,
+  openControlStore,
+  openIngestLedger,
+  packError,
+} from '@cvq/storage';
 import { openBell } from '../deliveries/bell.ts';
 import { openIngestFigures } from '../metrics/ingest-figures.ts';
 import { WindowCounters } from '../quotas/limits.ts';
@@ -32,6 +38,7 @@ const deps = {
 if (parentPort) answerGroups(parentPort, deps, close);
 
 send({ kind: 'started' });
+collectStartGarbage();
 
 /** Also at the start: a collector that is started anew each hour must purge as well. */
 void purge();

@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import { collectStartGarbage } from '../collect-start-garbage.ts';
 import { usageCounters } from './control/usage-counters.ts';
 import { openForCounting } from './open-database.ts';
 import { answerInThread } from './thread-client.ts';
@@ -11,3 +12,5 @@ const counters: Readonly<Record<string, (...ask: never[]) => unknown>> = usageCo
 );
 
 answerInThread((name, asked) => counters[name]?.(...(asked as never[])));
+
+collectStartGarbage();

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { HOUR_MS } from '@cvq/contract/constants';
+import { collectStartGarbage } from '../../collect-start-garbage.ts';
 import { Interruption } from '../interruption.ts';
 import { leftFree } from '../left-free.ts';
 import { letOthersWrite } from '../let-others-write.ts';
@@ -49,3 +50,4 @@ const answers: Readonly<Record<string, (...asked: never[]) => unknown>> = {
 };
 
 answerInThread((name, asked) => leftFree(db, () => answers[name]?.(...(asked as never[]))));
+collectStartGarbage();

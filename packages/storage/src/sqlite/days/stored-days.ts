@@ -9,6 +9,7 @@ import { DayBroken } from './day-broken.ts';
 import { splitParts } from './parts.ts';
 import { PassingRoom } from './passing-room.ts';
 import { type PropertyColumn, unpackProperty } from './property-columns.ts';
+import { ReadGarbage } from './read-garbage.ts';
 import { UnpackedCache } from './unpacked-cache.ts';
 
 /** A row of `day_columns` has the number of its day and its slot: `id * SLOTS + slot`. */
@@ -46,6 +47,7 @@ export class StoredDays implements DaySource {
   readonly #rollup;
   /** Where bodies are decompressed, one after the other. */
   readonly #passing = new PassingRoom();
+  readonly #garbage = new ReadGarbage();
   readonly #unpacked = new UnpackedCache();
   /** Smaller, and dear to make: what is unpacked does not crowd it out. */
   readonly #kept = new UnpackedCache();
@@ -113,6 +115,7 @@ export class StoredDays implements DaySource {
     const known = cache.get(key) as Values | undefined;
     if (known !== undefined) return known;
     const body = read() as Uint8Array | undefined;
+    this.#garbage.note(body);
     const values = orBroken(day, () => unpack(body && decompress(body, this.#passing), cache.roomOf(kind)));
     return values === undefined ? values : cache.keep(key, values, { kind, passing: this.#passing });
   }
