@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { constants, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BodyBroken, compress, decompress } from '../src/sqlite/days/compressed-body.ts';
@@ -9,6 +11,8 @@ const contents = fc.oneof(
   fc.uint8Array({ maxLength: 60_000, max: 3 }),
   fc.tuple(fc.nat(100_000), fc.nat(255)).map(([length, byte]) => new Uint8Array(length).fill(byte)),
 );
+/** Before the frame of a body. */
+const LENGTH_BYTES = 4;
 /** Equal to what they look at, whatever they are. */
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -58,6 +62,53 @@ describe('the body of bytes', () => {
       ),
       { numRuns: 500 },
     );
+  });
+});
+
+/** Node.js takes what is compressed in pieces of so many bytes. */
+const PIECE = 16_384;
+/** What it puts behind a frame that fills them: a frame of nothing. */
+const FRAME_OF_NOTHING = zstdCompressSync(new Uint8Array(0), {
+  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
+});
+
+/** Bytes that cannot be compressed, so that their bodies have every length around so many pieces. */
+function bodiesAround(pieces: number): { readonly bytes: Uint8Array; readonly body: Uint8Array }[] {
+  const most = randomBytes(pieces * PIECE + 20);
+  return Array.from({ length: 60 }, (_, less) => {
+    const bytes = most.subarray(0, most.byteLength - less);
+    return { bytes, body: compress(bytes) };
+  });
+}
+
+describe('a body that fills the pieces in which it is compressed', () => {
+  it.each([1, 2, 3])('is read as it was stored: %d', (pieces) => {
+    const bodies = bodiesAround(pieces);
+    const lengths = new Set(bodies.map(({ body }) => body.byteLength - LENGTH_BYTES));
+    expect(lengths).toContain(pieces * PIECE);
+    for (const { bytes, body } of bodies) expect(hex(decompress(body))).toBe(hex(bytes));
+  });
+
+  it('is read as well where an earlier version has stored a frame of nothing behind it', () => {
+    const room = new PassingRoom();
+    for (const { bytes, body } of bodiesAround(1)) {
+      const stored = new Uint8Array([...body, ...FRAME_OF_NOTHING]);
+      expect(readOf(stored, room)).toBe(hex(bytes));
+      expect(hex(decompress(stored))).toBe(hex(bytes));
+    }
+  });
+
+  it('is broken where that is another frame, or is cut, or comes twice', () => {
+    const room = new PassingRoom();
+    const body = compress(randomBytes(PIECE));
+    for (let at = 0; at < FRAME_OF_NOTHING.byteLength; at += 1) {
+      const other = new Uint8Array([...body, ...FRAME_OF_NOTHING]);
+      other[body.byteLength + at] = (other[body.byteLength + at] as number) ^ 1;
+      expect(readOf(other, room)).toBe('broken');
+      if (at === 0) continue;
+      expect(readOf(new Uint8Array([...body, ...FRAME_OF_NOTHING.subarray(0, at)]), room)).toBe('broken');
+    }
+    expect(readOf(new Uint8Array([...body, ...FRAME_OF_NOTHING, ...FRAME_OF_NOTHING]), room)).toBe('broken');
   });
 });
 

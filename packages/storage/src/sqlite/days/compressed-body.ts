@@ -14,6 +14,12 @@ const LONGEST_RAW = 128;
 /** A body that does not hold what was put into it. */
 export class BodyBroken extends Error {}
 
+/**
+ * A frame of nothing, with its checksum (RFC 8878, 3.1.1). Node.js 24 puts one behind a frame that is exactly as long as the pieces in which it
+ * takes what is compressed, of 16 KB each, since it asks once more whether there is anything left.
+ */
+const FRAME_OF_NOTHING = Buffer.from('28b52ffd240001000099e9d851', 'hex');
+
 const COMPRESSED = {
   params: {
     // More takes several times as long, for a tenth of the bytes.
@@ -26,11 +32,17 @@ const COMPRESSED = {
 /** How many bytes there are, then they themselves, compressed where there are many. */
 export function compress(bytes: Uint8Array): Uint8Array {
   const isRaw = bytes.byteLength <= LONGEST_RAW;
-  const content = isRaw ? withChecksum(bytes) : zstdCompressSync(bytes, COMPRESSED);
+  const content = isRaw ? withChecksum(bytes) : frameAlone(zstdCompressSync(bytes, COMPRESSED));
   const body = new Uint8Array(LENGTH_BYTES + content.byteLength);
   new DataView(body.buffer).setUint32(0, bytes.byteLength + (isRaw ? IS_RAW : 0), true);
   body.set(content, LENGTH_BYTES);
   return body;
+}
+
+/** Earlier versions have stored the frame of nothing as well. */
+function frameAlone(frame: Uint8Array): Uint8Array {
+  const end = frame.byteLength - FRAME_OF_NOTHING.byteLength;
+  return end > 0 && FRAME_OF_NOTHING.equals(frame.subarray(end)) ? frame.subarray(0, end) : frame;
 }
 
 function withChecksum(bytes: Uint8Array): Uint8Array {
@@ -47,7 +59,8 @@ function withChecksum(bytes: Uint8Array): Uint8Array {
  */
 export function decompress(body: Uint8Array, room?: PassingRoom): Uint8Array<ArrayBuffer> {
   const head = body.byteLength < LENGTH_BYTES ? 0 : viewOf(body).getUint32(0, true);
-  const whole = head >= IS_RAW ? rawBytes(body) : decompressed(body.subarray(LENGTH_BYTES), head, room);
+  const whole =
+    head >= IS_RAW ? rawBytes(body) : decompressed(frameAlone(body.subarray(LENGTH_BYTES)), head, room);
   if (whole.byteLength !== head % IS_RAW)
     throw new BodyBroken('A stored column is shorter than it was stored.');
   return whole.byteOffset % ALIGNMENT === 0 ? whole : new Uint8Array(whole);
