@@ -82,6 +82,8 @@ const about = (project: string, { days = 1, account = 'acc_a' } = {}): AskedQues
   account,
 });
 const LONG = { days: 30 };
+/** What the store asks for itself. */
+const own = (project: string): AskedQuestion => ({ ...about(project), account: '', isOwn: true });
 
 /** Asks, and keeps what came of it. */
 function ask(pool: ReaderPool, question: AskedQuestion, leaving = new AbortController()) {
@@ -108,25 +110,44 @@ describe('readers', () => {
 
   it('hand what the store asks for itself to the last that is started, and keep the first for who asks', async () => {
     const { pool, first, last } = openPool();
-    const own = (project: string) => ask(pool, { ...about(project), account: '', isOwn: true });
-    void own('own 1');
+    void ask(pool, own('own 1'));
     expect(first.begun).toEqual(['own 1']);
     await first.finish();
     void ask(pool, about('long', LONG));
+    void ask(pool, about('short'));
     await first.finish();
-    expect(last.isStarted).toBe(true);
-    void own('own 2');
+    await last.finish();
+    void ask(pool, own('own 2'));
     void ask(pool, about('asked'));
-    expect([first.begun, last.begun]).toEqual([['own 1', 'long', 'asked'], ['own 2']]);
+    expect([first.begun, last.begun]).toEqual([
+      ['own 1', 'long', 'asked'],
+      ['short', 'own 2'],
+    ]);
   });
 
-  it('hand it to one that was started a moment before, by a long question', async () => {
+  it('start no other for what is asked while the first is at what the store asks, which is brief', async () => {
     const { pool, first, last } = openPool();
-    void ask(pool, about('short'));
-    void ask(pool, { ...about('own'), account: '', isOwn: true });
-    void ask(pool, about('long', LONG));
+    void ask(pool, own('own'));
+    const asked = ask(pool, about('asked'));
+    expect([first.begun, last.isStarted]).toEqual([['own'], false]);
     await first.finish();
-    expect([first.begun, last.begun]).toEqual([['short', 'long'], ['own']]);
+    await first.finish('answer');
+    expect([first.begun, last.isStarted]).toEqual([['own', 'asked'], false]);
+    expect(asked.outcome.answer).toBe('answer');
+  });
+
+  it('hand what is asked meanwhile to the last where that is started', async () => {
+    const { pool, first, last } = openPool();
+    void ask(pool, about('long', LONG));
+    void ask(pool, about('short'));
+    await last.finish();
+    void ask(pool, own('own'));
+    await first.finish();
+    void ask(pool, about('asked'));
+    expect([first.begun, last.begun]).toEqual([
+      ['long', 'asked'],
+      ['short', 'own'],
+    ]);
   });
 
   it('leave the last reader alone while the first are free', async () => {
@@ -144,13 +165,15 @@ describe('readers', () => {
     expect([first.isWarm, last.isWarm]).toEqual([true, false]);
   });
 
-  it('make the last reader ready when a long question begins, and not before', async () => {
+  it('start the last with the first short question beside a long one, and not before', async () => {
     const { pool, first, last } = openPool();
     void ask(pool, about('short'));
-    expect(last.isWarm).toBe(false);
     await first.finish();
     void ask(pool, about('long', LONG));
-    expect(last.isWarm).toBe(true);
+    void ask(pool, about('another long', LONG));
+    expect(last.isStarted).toBe(false);
+    void ask(pool, about('short'));
+    expect(last.begun).toEqual(['short']);
   });
 
   it('keep one reader for short questions, however many long ones wait', async () => {

@@ -73,3 +73,14 @@ it('has as many helpers of V8 as leave one processor to its own threads, from on
 it('leaves the number of helpers to an operator who has set it', async () => {
   expect((await flags('--v8-pool-size=3')).join(' ')).not.toContain('--v8-pool-size');
 });
+
+it('can be told when to collect garbage, in its threads as well', async () => {
+  const program = `
+    import { Worker } from 'node:worker_threads';
+    import { becomeSmallProcess } from '${MODULE}';
+    becomeSmallProcess(4);
+    const code = "require('node:worker_threads').parentPort.postMessage(typeof gc)";
+    new Worker(code, { eval: true, execArgv: [] }).on('message', (ofThread) => console.log(JSON.stringify([typeof gc, ofThread])));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
+  expect(JSON.parse(stdout)).toEqual(['function', 'function']);
+});
