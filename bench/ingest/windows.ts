@@ -26,12 +26,18 @@ export async function rotateWindows(
   for (const { load } of contenders) await load.run(warmMs);
   const samples = new Map<string, Sample[]>(contenders.map(({ server }) => [server.name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (let turn = 0; turn < contenders.length; turn += 1) {
-      const contender = contenders[(turn + round) % contenders.length] as Contender;
+    for (const contender of orderOf(round, contenders)) {
       samples.get(contender.server.name)?.push(await measure(contender, { kind, windowMs }));
     }
   }
   return samples;
+}
+
+/** Another begins in every second round, and between them the order is reversed: what one leaves behind for the next is not always the same one's. */
+function orderOf(round: number, contenders: readonly Contender[]): Contender[] {
+  const first = Math.floor(round / 2) % contenders.length;
+  const order = [...contenders.slice(first), ...contenders.slice(0, first)];
+  return round % 2 === 0 ? order : order.reverse();
 }
 
 async function measure(

@@ -44,13 +44,16 @@ export function becomeSmallProcess(nurseryMb: number): void {
     `${HELPERS}=${helpers}`,
     // Threads say when they have left behind what is to be collected.
     '--expose-gc',
-  ].filter((flag) => !given.includes(flag.split('=', 1)[0] as string));
+  ].filter((flag) => !given.includes(nameOf(flag)));
   execve.call(process, execPath, [execPath, ...execArgv, ...flags, ...argv.slice(1)], {
     ...ENVIRONMENT,
     ...definedIn(env),
     [MARK]: given.includes(NURSERY) ? 'operator' : 'cvq',
   });
 }
+
+/** Without the two hyphens, so that `--no-expose-gc` has it as well. */
+const nameOf = (flag: string) => flag.slice(2).split('=', 1)[0] as string;
 
 function definedIn(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(

@@ -84,3 +84,10 @@ it('can be told when to collect garbage, in its threads as well', async () => {
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
   expect(JSON.parse(stdout)).toEqual(['function', 'function']);
 });
+
+it.each(['--expose-gc', '--no-expose-gc'])(
+  'leaves that to an operator who has set it: %s',
+  async (option) => {
+    expect((await flags(option)).join(' ')).not.toContain('--expose-gc');
+  },
+);

@@ -39,10 +39,13 @@ export function compress(bytes: Uint8Array): Uint8Array {
   return body;
 }
 
-/** Earlier versions have stored the frame of nothing as well. */
+/** Without the frame of nothing, which earlier versions have stored as well. */
 function frameAlone(frame: Uint8Array): Uint8Array {
   const end = frame.byteLength - FRAME_OF_NOTHING.byteLength;
-  return end > 0 && FRAME_OF_NOTHING.equals(frame.subarray(end)) ? frame.subarray(0, end) : frame;
+  if (end <= 0 || !FRAME_OF_NOTHING.equals(frame.subarray(end))) return frame;
+  const alone = frame.subarray(0, end);
+  // A frame whose own last bytes are these is longer, by its headers.
+  return frameLength(alone) === end ? alone : frame;
 }
 
 function withChecksum(bytes: Uint8Array): Uint8Array {
