@@ -32,8 +32,10 @@ const SESSIONS = `
   WHERE project = :project AND first_at >= :from AND first_at < :until ORDER BY first_at, id`;
 const SESSION = `SELECT project, ${SELECT_SESSION} FROM sessions WHERE id = ?`;
 
-/** Between looks at whether anybody still waits. */
+/** So many rows are taken up at a time. More would outlive the nursery of the reader. */
 const AT_ONCE = 512;
+/** So many are read between looks at whether anybody still waits. */
+const UNTIL_LOOK = 4096;
 
 type Range = { readonly project: number; readonly from: number; readonly until: number };
 /** A day that is being read. What was read of it is kept up to date by who has it, as a whole one is. */
@@ -111,14 +113,16 @@ export class DayRows {
     reading.hasSessions = true;
   }
 
-  /** Some thousand rows at a time, and between them a look at whether anybody still waits. */
+  /** Some hundred rows at a time, and now and then a look at whether anybody still waits. */
   *#checked<Row>(all: Iterable<Row>): Iterable<Row[]> {
     let rows: Row[] = [];
+    let read = 0;
     for (const row of all) {
       if (rows.push(row) < AT_ONCE) continue;
       yield rows;
-      this.#interruption.check();
       rows = [];
+      read += AT_ONCE;
+      if (read % UNTIL_LOOK === 0) this.#interruption.check();
     }
     if (rows.length > 0) yield rows;
   }
@@ -167,7 +171,7 @@ export class DayRows {
     yield* archived as Iterable<unknown> as Iterable<KeyedProperties>;
     let read = 0;
     for (const row of rowsOf<KeyedProperties>(this.#properties, range)) {
-      if (read % AT_ONCE === 0) this.#interruption.check();
+      if (read % UNTIL_LOOK === 0) this.#interruption.check();
       read += 1;
       yield row;
     }
