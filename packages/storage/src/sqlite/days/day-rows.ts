@@ -6,7 +6,7 @@ import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { DAY_EVENT_NAMES, type DayEvent, SELECT_EVENT } from './event-columns.ts';
-import { type ChangedEvent, type KeyedProperties, OpenDay } from './open-day.ts';
+import { type ChangedEvent, type KeyedProperties, OpenDay, ROWS_AT_ONCE } from './open-day.ts';
 import { DAY_SESSION_NAMES, type DaySession, SELECT_SESSION } from './session-columns.ts';
 
 /**
@@ -32,9 +32,7 @@ const SESSIONS = `
   WHERE project = :project AND first_at >= :from AND first_at < :until ORDER BY first_at, id`;
 const SESSION = `SELECT project, ${SELECT_SESSION} FROM sessions WHERE id = ?`;
 
-/** So many rows are taken up at a time. More would outlive the nursery of the reader. */
-const AT_ONCE = 512;
-/** So many are read between looks at whether anybody still waits. */
+/** So many rows are read between looks at whether anybody still waits. */
 const UNTIL_LOOK = 4096;
 
 type Range = { readonly project: number; readonly from: number; readonly until: number };
@@ -118,10 +116,10 @@ export class DayRows {
     let rows: Row[] = [];
     let read = 0;
     for (const row of all) {
-      if (rows.push(row) < AT_ONCE) continue;
+      if (rows.push(row) < ROWS_AT_ONCE) continue;
       yield rows;
       rows = [];
-      read += AT_ONCE;
+      read += ROWS_AT_ONCE;
       if (read % UNTIL_LOOK === 0) this.#interruption.check();
     }
     if (rows.length > 0) yield rows;

@@ -31,8 +31,8 @@ const EVENT_NAMES = Object.keys(EVENT_SET) as (keyof typeof EVENT_SET)[];
 const SESSION_NAMES = Object.keys(SESSION_SET) as (keyof typeof SESSION_SET)[];
 /** What a day with a single event takes: its arrays, each with what tells of it. */
 const LEAST_BYTES = 65_536;
-/** So many events with properties are taken up at a time. */
-const AT_ONCE = 512;
+/** So many rows are taken up at a time. More would outlive the nursery of the reader. */
+export const ROWS_AT_ONCE = 512;
 
 /**
  * A day whose events and sessions may still change, as columns in memory that take up what is new. What it keeps of each event and
@@ -127,7 +127,7 @@ export class OpenDay implements Day {
     for (const event of this.#readProperties()) {
       const index = this.#placeIn(event);
       if (!this.#isAt(index, event)) continue;
-      if (found.push({ event: index, properties: event.properties }) === AT_ONCE) addFound();
+      if (found.push({ event: index, properties: event.properties }) === ROWS_AT_ONCE) addFound();
     }
     addFound();
     return gathered;

@@ -165,10 +165,12 @@ export class ReaderPool {
     return readers.length === 1 || reader !== readers.at(-1);
   }
 
+  /** Whether one is at what the store asks for itself. */
   #isAtOwn(): boolean {
     return [...this.#busy.values()].some(({ isOwn }) => isOwn);
   }
 
+  /** The last of those that are started. */
   #mayTakeOwn(reader: Reader): boolean {
     const { readers } = this.#options;
     return reader === (readers.findLast(({ isStarted }) => isStarted) ?? readers[0]);

@@ -83,6 +83,7 @@ class FactsOfDay implements SaleFacts<number, CreditableVisit> {
     return this.#sold.time.length;
   }
 
+  /** Those of a sale, by its place among the day's, until the next is asked for. */
   of(sale: number): this {
     const sold = this.#sold;
     this.at = timeOf({ day: this.#day, sold, sale });
