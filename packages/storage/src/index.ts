@@ -32,6 +32,7 @@ export type * from './control/segments.ts';
 export type * from './control/sign-in-attempts.ts';
 export type * from './control/usage.ts';
 export type * from './control-store.ts';
+export type * from './copy-progress.ts';
 export { isDeliveryLogUnreadable } from './delivery-log-unreadable.ts';
 export type * from './delivery-store.ts';
 export type * from './erasures.ts';
@@ -47,6 +48,7 @@ export { createNaming, createUnnaming, type Naming } from './naming.ts';
 export {
   acceptLoss,
   checkUsage,
+  copyStore,
   guardStores,
   oneAtATime,
   openAdDeliveryStore,

@@ -3,6 +3,7 @@ import type { AcceptedStore } from './accepted-store.ts';
 import type { AdDeliveryStore } from './ad-delivery-store.ts';
 import type { CheckReport } from './check-report.ts';
 import type { ControlStore } from './control-store.ts';
+import type { CopyProgress } from './copy-progress.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { Erasures } from './erasures.ts';
 import type { EventLog } from './event-log.ts';
@@ -13,6 +14,7 @@ import type { ShrinkStep, ShrunkStore } from './shrunk-store.ts';
 import { openSqliteAdDeliveryStore } from './sqlite/ad-delivery-store.ts';
 import { usageProblems } from './sqlite/control/usage-problems.ts';
 import { openSqliteControlStore } from './sqlite/control-store.ts';
+import { copySqliteStore } from './sqlite/copy-store.ts';
 import { openSqliteDeliveryStore } from './sqlite/delivery-store.ts';
 import { openSqliteEventLog } from './sqlite/event-log.ts';
 import { openSqliteIngestLedger } from './sqlite/ingest-ledger.ts';
@@ -83,6 +85,21 @@ export function shrinkEvents(
   hear: (step: ShrinkStep) => void = () => {},
 ): ShrunkStore {
   return shrinkEventStore(location, { archiveHours, hear });
+}
+
+/**
+ * Copies a store to a new file as it is at one moment, also while a collector runs; false where there is no such store.
+ * @throws StoreLost, StoreBroken, StoreUnusable
+ */
+export function copyStore(
+  location: Pick<StoreLocation, 'folder'>,
+  copying: {
+    readonly store: StoreName;
+    readonly to: string;
+    readonly hear: (progress: CopyProgress) => void;
+  },
+): Promise<boolean> {
+  return copySqliteStore(location, copying);
 }
 
 /**

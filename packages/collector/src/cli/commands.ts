@@ -83,6 +83,10 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     description: 'Replace the secret, or continue with a new one after it was lost.',
     load: async () => (await import('./secret.ts')).secretCommand(),
   },
+  backup: {
+    description: 'Write the stores and their secret to a file, also while a collector runs.',
+    load: async () => (await import('./backup.ts')).backupCommand(),
+  },
   migrate: {
     description: 'Apply schema migrations to every store.',
     load: async () => (await import('./migrate.ts')).migrateCommand(),

@@ -44,7 +44,8 @@ export function loadPreviousSecret({ given, previous, dataFolder }: SecretPlace)
   return given === null && existsSync(file) ? readSecret(file) : null;
 }
 
-function readSecret(file: string): string {
+/** @throws BadSetting when the file holds no secret. */
+export function readSecret(file: string): string {
   try {
     const secret = readGivenFile(file, { atMost: MAX_BYTES }).toString('utf8').trim();
     if (secret.length >= MIN_LENGTH) return secret;
@@ -65,7 +66,8 @@ export function secretFile(dataFolder: string): string {
   return join(dataFolder, FILE);
 }
 
-function previousSecretFile(dataFolder: string): string {
+/** Where a rotation keeps the secret before the present one. */
+export function previousSecretFile(dataFolder: string): string {
   return join(dataFolder, PREVIOUS_FILE);
 }
 

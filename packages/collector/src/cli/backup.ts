@@ -1,0 +1,64 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { systemReason } from '../files/system-reason.ts';
+import { CommandFailed } from './command-failed.ts';
+import { print } from './print.ts';
+import { showProgress } from './show-progress.ts';
+import { terminal } from './terminal.ts';
+import { writeBackup } from './write-backup.ts';
+
+export function backupCommand(): Command {
+  return new Command('backup')
+    .argument('<file>', 'a new file, such as cvq.tar')
+    .option('--json', 'print one JSON object')
+    .action(backUp);
+}
+
+async function backUp(file: string, { json }: { json?: boolean }): Promise<void> {
+  const { dataFolder, secret } = readConfig(terminal().env);
+  if (existsSync(file)) throw new CommandFailed(`${file} is there already. Remove it, or name another file.`);
+  const progress = showProgress();
+  const names = await writeBackup({
+    dataFolder,
+    file,
+    withSecrets: secret.given === null,
+    hear: ({ store, done }) => progress.show(`Copying ${store}.db: ${Math.floor(done * 100)} %`),
+  })
+    .finally(progress.clear)
+    .catch((error: unknown) => explainDisk(error, file));
+  if (!names.includes('control.db'))
+    throw new CommandFailed(
+      `There are no stores in ${dataFolder}, so that nothing was backed up. CVQ_DATA names the folder.`,
+    );
+  const bytes = statSync(file).size;
+  print({ file, bytes, names }, { json, lines: linesOf({ file, bytes, names }, secret.given !== null) });
+}
+
+type Backup = { readonly file: string; readonly bytes: number; readonly names: readonly string[] };
+
+function linesOf({ file, bytes, names }: Backup, isSecretGiven: boolean): string[] {
+  const secret = isSecretGiven
+    ? 'The secret is in CVQ_SECRET, and not in the backup: keep it with it.'
+    : names.includes('secret')
+      ? 'The secret is in it: keep it as safe as the data folder.'
+      : 'There is no secret yet.';
+  return [
+    `${file} has ${names.join(', ')}: ${(bytes / 1e6).toFixed(1)} MB.`,
+    secret,
+    `To restore it: mkdir data && tar -xf ${file} -C data && CVQ_DATA=data cvq check`,
+  ];
+}
+
+/** Of the place that the backup is written to; what befalls the stores says so itself. */
+function explainDisk(error: unknown, file: string): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isFull = /^SQLITE_FULL$|^ENOSPC$/.test(code);
+  const reason = isFull ? 'the disk is full' : systemReason(error);
+  if (reason === null && !/^SQLITE_(CANTOPEN|IOERR)/.test(code)) throw error;
+  const room = 'It takes up to twice the room of the stores there, half of it until it is done.';
+  throw new CommandFailed(
+    `${file} cannot be written: ${reason ?? (error as Error).message}. ${isFull ? room : `Look at ${dirname(file)}.`}`,
+  );
+}

@@ -1,0 +1,79 @@
+import { closeSync, createWriteStream, fsyncSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type CopyProgress, copyStore, type StoreName } from '@cvq/storage';
+import { packTar, type TarSource } from 'modern-tar/fs';
+import { readSecretFiles, type SecretFiles, secretsMeanwhile } from '../secrets/secret-files.ts';
+import { removedWhenKilled } from './removed-when-killed.ts';
+
+type Order = {
+  readonly dataFolder: string;
+  /** Where the backup is to be; it is not there yet. */
+  readonly file: string;
+  /** Whether the files with secrets belong to the stores. */
+  readonly withSecrets: boolean;
+  readonly hear: (progress: CopyProgress) => void;
+};
+
+/** The events first: whatever an event of the copy belongs to is then in the copy of the control store. */
+const STORES: readonly StoreName[] = ['events', 'control'];
+
+/** Readable by its owner alone, as the secret is. */
+const MODE = 0o600;
+
+const NO_SECRETS: SecretFiles = { secret: null, previous: null };
+
+/**
+ * Writes the stores and their secret to a tar file, while a collector may run. The copies are made in a folder beside the file, and
+ * removed; the file gets its name once all of it is on the disk. Resolves to the names in it.
+ * @throws StoreLost, StoreBroken, StoreUnusable, BadSetting, and errors of the system and of the driver
+ */
+export async function writeBackup({
+  dataFolder,
+  file,
+  withSecrets,
+  hear,
+}: Order): Promise<readonly string[]> {
+  const readSecrets = () => (withSecrets ? readSecretFiles(dataFolder) : NO_SECRETS);
+  const work = mkdtempSync(`${file}.`);
+  const keep = removedWhenKilled(work);
+  try {
+    const before = readSecrets();
+    const stores = await copyStores(dataFolder, work, hear);
+    const sources = [...stores, ...secretSources(secretsMeanwhile(before, readSecrets()))];
+    if (stores.length > 0) await pack(sources, { draft: join(work, 'backup.tar'), file });
+    return sources.map(({ target }) => target);
+  } finally {
+    keep();
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+async function copyStores(folder: string, work: string, hear: Order['hear']): Promise<TarSource[]> {
+  const sources: TarSource[] = [];
+  for (const store of STORES) {
+    const target = `${store}.db`;
+    const to = join(work, target);
+    if (await copyStore({ folder }, { store, to, hear }))
+      sources.push({ type: 'file', source: to, target, mode: MODE });
+  }
+  return sources;
+}
+
+function secretSources({ secret, previous }: SecretFiles): TarSource[] {
+  const files = { secret, 'secret.previous': previous };
+  return Object.entries(files).flatMap(([target, content]) =>
+    content === null ? [] : [{ type: 'content', content, target, mode: MODE }],
+  );
+}
+
+async function pack(
+  sources: readonly TarSource[],
+  { draft, file }: { readonly draft: string; readonly file: string },
+): Promise<void> {
+  await pipeline(packTar(sources), createWriteStream(draft, { mode: MODE, flush: true }));
+  renameSync(draft, file);
+  const folder = openSync(dirname(file), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}

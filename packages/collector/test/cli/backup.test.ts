@@ -1,0 +1,158 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../collector.ts';
+import { mountSmallDisk, whyNoSmallDisk } from '../durability/small-disk.ts';
+import { cvq, serve } from '../program.ts';
+
+// Each test starts several programs; on a busy machine one takes seconds.
+vi.setConfig({ testTimeout: 240_000 });
+
+type Settings = Readonly<Record<string, string>>;
+
+async function filledFolder(more: Settings = {}): Promise<string> {
+  const folder = temporaryFolder();
+  expect((await cvq(['demo', '--days', '1'], { CVQ_DATA: folder, ...more })).code).toBe(0);
+  return folder;
+}
+
+async function backUp(settings: Settings) {
+  const place = temporaryFolder();
+  const file = join(place, 'cvq.tar');
+  const { code, stdout, stderr } = await cvq(['backup', '--json', file], settings);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(readdirSync(place)).toEqual(['cvq.tar']);
+  return { file, said: JSON.parse(stdout) };
+}
+
+/** By the program that every system has. */
+function restored(file: string): string {
+  const folder = temporaryFolder();
+  const { status, stderr } = spawnSync('tar', ['-xf', file, '-C', folder]);
+  expect([status, `${stderr}`]).toEqual([0, '']);
+  return folder;
+}
+
+async function exported(folder: string, project: string): Promise<string[]> {
+  const { stdout } = await cvq(['events', 'export', '--project', project], { CVQ_DATA: folder });
+  return stdout.trim().split('\n').filter(Boolean);
+}
+
+const modeOf = (file: string) => statSync(file).mode & 0o777;
+const whole = await filledFolder();
+
+describe('cvq backup', () => {
+  it('writes a file that tar restores to a folder which cvq check finds whole', async () => {
+    const { file, said } = await backUp({ CVQ_DATA: whole });
+    expect(said).toEqual({ file, bytes: statSync(file).size, names: ['events.db', 'control.db', 'secret'] });
+    const folder = restored(file);
+    expect(readFileSync(join(folder, 'secret'))).toEqual(readFileSync(join(whole, 'secret')));
+    const { code, stdout } = await cvq(['check'], { CVQ_DATA: folder });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^control: ok\nevents: ok\n.*\nsecret: ok\n/)]);
+    const projects = async (of: string) =>
+      (await cvq(['project', 'list', '--json'], { CVQ_DATA: of })).stdout;
+    expect(await projects(folder)).toBe(await projects(whole));
+  });
+
+  it('has every event that a running collector acknowledged before it', async () => {
+    const data = temporaryFolder();
+    const created = await cvq(['project', 'create', '--domain', 'shop.example', '--json'], {
+      CVQ_DATA: data,
+    });
+    const { id, server_key: key } = JSON.parse(created.stdout);
+    const collector = await serve({ CVQ_DATA: data });
+    const answer = await fetch(`http://127.0.0.1:${collector.port}/v1/track`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ event_type: 'purchase', properties: { order_id: 'A-1', value: 20 } }),
+    });
+    const { event_id: eventId } = (await answer.json()) as { event_id: string };
+    const { file } = await backUp({ CVQ_DATA: data });
+    collector.kill('SIGTERM');
+    await collector.exited;
+    const [line, ...others] = await exported(restored(file), id);
+    expect(others).toEqual([]);
+    expect(line).toContain(eventId);
+  });
+
+  it('can be read by its owner alone', async () => {
+    const { file } = await backUp({ CVQ_DATA: whole });
+    expect(modeOf(file)).toBe(0o600);
+    const folder = restored(file);
+    for (const name of readdirSync(folder)) expect([name, modeOf(join(folder, name))]).toEqual([name, 0o600]);
+  });
+
+  it('says that the secret of a setting is not in it, and takes none of a file that is not used', async () => {
+    const settings = { CVQ_SECRET: 'a secret of the settings' };
+    const folder = await filledFolder(settings);
+    writeFileSync(join(folder, 'secret'), 'x'.repeat(64));
+    const file = join(temporaryFolder(), 'cvq.tar');
+    const { stdout } = await cvq(['backup', file], { CVQ_DATA: folder, ...settings });
+    expect(stdout).toContain('has events.db, control.db: ');
+    expect(stdout).toContain('The secret is in CVQ_SECRET, and not in the backup');
+  });
+
+  it('takes the secret before along while a rotation lasts', async () => {
+    const folder = await filledFolder();
+    writeFileSync(join(folder, 'secret.previous'), 'y'.repeat(64));
+    const { file, said } = await backUp({ CVQ_DATA: folder });
+    expect(said.names).toEqual(['events.db', 'control.db', 'secret', 'secret.previous']);
+    expect(readFileSync(join(restored(file), 'secret.previous'), 'utf8')).toBe('y'.repeat(64));
+  });
+
+  it('writes over no file', async () => {
+    const file = join(temporaryFolder(), 'cvq.tar');
+    writeFileSync(file, 'the backup of yesterday');
+    const { code, stdout, stderr } = await cvq(['backup', file], { CVQ_DATA: whole });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(`cvq: ${file} is there already. Remove it, or name another file.\n`);
+    expect(readFileSync(file, 'utf8')).toBe('the backup of yesterday');
+  });
+
+  it.each<[what: string, folder: () => string, says: RegExp]>([
+    [
+      'without a store',
+      () => temporaryFolder(),
+      /There are no stores in .*, so that nothing was backed up\. CVQ_DATA names the folder\.\n$/,
+    ],
+    ['that is not there', () => join(temporaryFolder(), 'none'), /There are no stores in /],
+    [
+      'whose events are lost',
+      () => withoutEvents(),
+      /The events store is lost: .*events\.db is missing.*Restore it from a backup/,
+    ],
+  ])('makes nothing of a folder %s', async (_what, folder, says) => {
+    const place = temporaryFolder();
+    const { code, stdout, stderr } = await cvq(['backup', join(place, 'cvq.tar')], { CVQ_DATA: folder() });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(says);
+    expect(readdirSync(place)).toEqual([]);
+  });
+
+  it('says what is wrong with the place that it is to be written to', async () => {
+    const file = join(temporaryFolder(), 'none', 'cvq.tar');
+    const { code, stderr } = await cvq(['backup', file], { CVQ_DATA: whole });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^cvq: .*none\/cvq\.tar cannot be written: .*does not exist/);
+  });
+
+  it.skipIf(whyNoSmallDisk() !== null)('leaves nothing on a disk that is too small for it', async () => {
+    const disk = mountSmallDisk();
+    disk.fill();
+    const { code, stderr } = await cvq(['backup', join(disk.folder, 'cvq.tar')], { CVQ_DATA: whole });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /cvq\.tar cannot be written: the disk is full\. It takes up to twice the room of the stores/,
+    );
+    expect(readdirSync(disk.folder).filter((name) => name.startsWith('cvq.tar'))).toEqual([]);
+  });
+});
+
+function withoutEvents(): string {
+  const folder = temporaryFolder();
+  for (const name of ['control.db', 'usage.db', 'secret'])
+    writeFileSync(join(folder, name), readFileSync(join(whole, name)));
+  expect(existsSync(join(folder, 'events.db'))).toBe(false);
+  return folder;
+}
