@@ -4,7 +4,9 @@ import {
   acceptLoss,
   type CheckReport,
   type ControlStore,
+  type CopyProgress,
   checkUsage,
+  copyStore,
   type EventLog,
   type IngestLedger,
   oneAtATime,
@@ -102,6 +104,14 @@ export function acceptStore(store: StoreName): AcceptedStore | false {
 /** Make the file of events small, which nobody else may have open. */
 export function shrinkStoredEvents(hear: (step: ShrinkStep) => void): ShrunkStore {
   return shrinkEvents(storeLocation(), readConfig(terminal().env).archiveHours, hear);
+}
+
+/** Copy a store to a new file, also while a collector runs; false where there is no such store. */
+export function copyStoreTo(
+  file: string,
+  copying: { readonly store: StoreName; readonly hear: (progress: CopyProgress) => void },
+): Promise<boolean> {
+  return copyStore(storeLocation(), { ...copying, to: file });
 }
 
 /** Bring every store to the schema of this version. */

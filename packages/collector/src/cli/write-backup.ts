@@ -1,10 +1,11 @@
 import { closeSync, createWriteStream, fsyncSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type CopyProgress, copyStore, type StoreName } from '@cvq/storage';
+import type { CopyProgress, StoreName } from '@cvq/storage';
 import { packTar, type TarSource } from 'modern-tar/fs';
 import { readSecretFiles, type SecretFiles, secretsMeanwhile } from '../secrets/secret-files.ts';
 import { removedWhenKilled } from './removed-when-killed.ts';
+import { copyStoreTo } from './with-stores.ts';
 
 type Order = {
   readonly dataFolder: string;
@@ -39,7 +40,7 @@ export async function writeBackup({
   const keep = removedWhenKilled(work);
   try {
     const before = readSecrets();
-    const stores = await copyStores(dataFolder, work, hear);
+    const stores = await copyStores(work, hear);
     const sources = [...stores, ...secretSources(secretsMeanwhile(before, readSecrets()))];
     if (stores.length > 0) await pack(sources, { draft: join(work, 'backup.tar'), file });
     return sources.map(({ target }) => target);
@@ -49,12 +50,12 @@ export async function writeBackup({
   }
 }
 
-async function copyStores(folder: string, work: string, hear: Order['hear']): Promise<TarSource[]> {
+async function copyStores(work: string, hear: Order['hear']): Promise<TarSource[]> {
   const sources: TarSource[] = [];
   for (const store of STORES) {
     const target = `${store}.db`;
     const to = join(work, target);
-    if (await copyStore({ folder }, { store, to, hear }))
+    if (await copyStoreTo(to, { store, hear }))
       sources.push({ type: 'file', source: to, target, mode: MODE });
   }
   return sources;

@@ -43,6 +43,8 @@ export class DeliveryLoop {
   #isAwake = true;
   #awake = Promise.withResolvers<void>();
   #isFailing = false;
+  /** Those whose next ending is waited for. */
+  readonly #awaited = new Set<DeliveryWork['deliverer']>();
 
   /** Begins at once. */
   constructor(options: LoopOptions) {
@@ -87,9 +89,19 @@ export class DeliveryLoop {
 
   async #rest(ms: number): Promise<void> {
     const timer = setTimeout(() => this.#wake(), ms);
-    const ended = this.#options.work.map(({ deliverer }) => deliverer.ended());
-    await Promise.race([this.#awake.promise, ...ended]);
+    for (const { deliverer } of this.#options.work) this.#wakeAfter(deliverer);
+    await this.#awake.promise;
     clearTimeout(timer);
+  }
+
+  /** Once an attempt has ended. Waited for once: a promise keeps whoever waits until it is settled, and one may have nothing to send for ever. */
+  #wakeAfter(deliverer: DeliveryWork['deliverer']): void {
+    if (this.#awaited.has(deliverer)) return;
+    this.#awaited.add(deliverer);
+    void deliverer.ended().then(() => {
+      this.#awaited.delete(deliverer);
+      this.#wake();
+    });
   }
 
   /** How long there is nothing to do, unless something wakes it. */
@@ -97,20 +109,21 @@ export class DeliveryLoop {
     const { work, log, now, bell } = this.#options;
     // Before the look: what is added during it rings again.
     let nextAt = bell.takeDue(now()) ?? Infinity;
-    let failure: unknown;
+    const failures: unknown[] = [];
     for (const each of work) {
       try {
         nextAt = Math.min(nextAt, await this.#turnOf(each));
       } catch (error) {
         // What fails for one kind of destination does not stop the other.
-        failure = error;
+        failures.push(error);
       }
     }
     // A store that fails does so at each turn: it is logged when it begins and when it ends.
-    if (failure !== undefined && !this.#isFailing)
-      log.error({ err: failure }, 'Deliveries cannot be made at the moment; nothing is lost');
-    if (failure === undefined && this.#isFailing) log.info('Deliveries can be made again');
-    this.#isFailing = failure !== undefined;
+    if (!this.#isFailing)
+      for (const err of failures)
+        log.error({ err }, 'Deliveries cannot be made at the moment; nothing is lost');
+    if (failures.length === 0 && this.#isFailing) log.info('Deliveries can be made again');
+    this.#isFailing = failures.length > 0;
     if (!this.#isFailing) return nextAt - now();
     await new Promise((resolve) => setTimeout(resolve, AFTER_FAILURE_MS));
     return 0;

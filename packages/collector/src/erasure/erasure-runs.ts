@@ -57,7 +57,9 @@ export class ErasureRuns {
     this.#hasChanged = true;
     this.#running ??= this.#runDue()
       .catch((error: unknown) => {
-        if (!this.#stop.signal.aborted) this.#deps.onFailure(error, null);
+        if (this.#stop.signal.aborted) return;
+        this.#deps.onFailure(error, null);
+        this.#lookAt(HOUR_MS);
       })
       .finally(() => {
         this.#running = null;
@@ -132,8 +134,9 @@ export class ErasureRuns {
       };
       await control.finishErasure(id, now(), await this.#erase(projectId, person, hear));
     } catch (error) {
-      await control.releaseErasure(id, signal.aborted ? now() : now() + HOUR_MS);
+      // Before it is given back, which may fail for the same reason.
       if (!signal.aborted) onFailure(error, id);
+      await control.releaseErasure(id, signal.aborted ? now() : now() + HOUR_MS);
     } finally {
       clearInterval(holding);
       this.#underWay = null;

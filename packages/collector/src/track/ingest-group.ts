@@ -82,35 +82,47 @@ function repliesOf(replies: readonly Reply[]): WriterMessage {
  * @throws whatever the store throws; then nothing of the group was stored.
  */
 export async function ingestGroup(requests: readonly TrackRequest[], deps: IngestDeps): Promise<Reply[]> {
-  try {
-    return await ingestTogether(requests, deps);
-  } catch (error) {
-    if (!isBlockBroken(error)) throw error;
-    return ingestApart(requests, { deps, error });
-  }
-}
-
-/** Archived rows cannot be read that one of the requests needs: the others are stored without it. */
-async function ingestApart(
-  requests: readonly TrackRequest[],
-  { deps, error }: { readonly deps: IngestDeps; readonly error: Error },
-): Promise<Reply[]> {
-  if (requests.length === 1) return [failed(error)];
-  const replies: Reply[] = [];
-  for (const request of requests) replies.push(...(await ingestGroup([request], deps)));
-  return replies;
-}
-
-async function ingestTogether(requests: readonly TrackRequest[], deps: IngestDeps): Promise<Reply[]> {
   const { figures = openIngestFigures() } = deps;
   const endOf = timeSteps(figures);
   await deps.projects.refresh();
   await deps.enrichment.prepare();
   endOf('prepare');
   const submissions = requests.map((request) => submit(request, deps));
+  endOf('read');
+  try {
+    return await store(submissions, { deps, figures, endOf });
+  } catch (error) {
+    if (!isBlockBroken(error)) throw error;
+    return storeApart(submissions, { deps, figures, endOf });
+  }
+}
+
+type Storing = {
+  readonly deps: IngestDeps;
+  readonly figures: IngestFigures;
+  readonly endOf: (step: IngestStep) => void;
+};
+
+/** Archived rows cannot be read that one of the requests needs: the others are stored without it. */
+async function storeApart(submissions: readonly Submission[], storing: Storing): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  for (const submission of submissions) {
+    try {
+      replies.push(...(await store([submission], storing)));
+    } catch (error) {
+      if (!isBlockBroken(error)) throw error;
+      replies.push(failed(error));
+    }
+  }
+  return replies;
+}
+
+async function store(
+  submissions: readonly Submission[],
+  { deps, figures, endOf }: Storing,
+): Promise<Reply[]> {
   const records = submissions.flatMap((submission) => submission.records);
   const owed = deps.projects.owed();
-  endOf('read');
   deps.guard?.requireInPlace();
   const outcomes = records.length === 0 ? [] : await deps.ledger.append(records, owed, () => endOf('write'));
   deps.guard?.requireInPlace();

@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@cvq/contract';
 import { openDeliveryStore, watchEvents } from '@cvq/storage';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openBell } from '../../src/deliveries/bell.ts';
 import { Deliverer } from '../../src/deliveries/deliverer.ts';
-import { DeliveryLoop } from '../../src/deliveries/delivery-loop.ts';
+import { DeliveryLoop, type DeliveryWork } from '../../src/deliveries/delivery-loop.ts';
 import { createLog } from '../../src/log.ts';
 import { WebhookUpkeep } from '../../src/webhooks/webhook-upkeep.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
@@ -108,4 +109,65 @@ it('a delivery that another process asks for goes out, also when the sender slee
   onTestFinished(() => other.close());
   await other.redeliver(Number(first?.id), shop.clock.now);
   await arrived;
+});
+
+/** A kind of destination that has nothing to send, with a count of how often it was looked at and waited for. */
+function quietWork() {
+  const count = { turns: 0, waits: 0 };
+  const deliverer: DeliveryWork['deliverer'] = {
+    async turn() {
+      count.turns += 1;
+      return null;
+    },
+    ended() {
+      count.waits += 1;
+      return new Promise(() => {});
+    },
+    hasEnded: () => false,
+    stop: async () => {},
+  };
+  return { count, work: { deliverer, upkeep: { run: async (now: number) => now + HOUR_MS } } };
+}
+
+it('a sender waits once for a kind of destination that has nothing to send, however often it is woken', async () => {
+  const { count, work } = quietWork();
+  const woken: (() => void)[] = [];
+  const running = new DeliveryLoop({
+    work: [work],
+    log: createLog('silent'),
+    now: Date.now,
+    bell: openBell(),
+    watch: (heard) => {
+      woken.push(heard);
+      return () => {};
+    },
+  });
+  onTestFinished(() => running.stop(0));
+  for (let turns = 1; turns <= 5; turns += 1) {
+    await vi.waitFor(() => expect(count.turns).toBe(turns));
+    // The loop has gone to rest when all that was ready has been done.
+    await new Promise((resolve) => setImmediate(resolve));
+    woken[0]?.();
+  }
+  expect(count.waits).toBe(1);
+});
+
+it('why deliveries cannot be made is logged for each kind of destination', async () => {
+  const failing = (message: string): DeliveryWork => {
+    const { work } = quietWork();
+    const turn = () => Promise.reject(new Error(message));
+    return { ...work, deliverer: { ...work.deliverer, turn } };
+  };
+  const errors: string[] = [];
+  const log = createLog('silent');
+  vi.spyOn(log, 'error').mockImplementation((told) => void errors.push((told as { err: Error }).err.message));
+  const running = new DeliveryLoop({
+    work: [failing('the first'), failing('the second')],
+    log,
+    now: Date.now,
+    bell: openBell(),
+    watch: () => () => {},
+  });
+  onTestFinished(() => running.stop(0));
+  await vi.waitFor(() => expect(errors).toEqual(['the first', 'the second']));
 });
