@@ -3,6 +3,7 @@ import { Refused } from '../accounts/refused.ts';
 import type { PlatformConnection, PlatformTestResult } from '../ad-platforms/adapter.ts';
 import { Connections } from '../ad-platforms/forwarding/connections.ts';
 import { HOW_TO_MEND_SPEND } from '../ad-platforms/how-to-mend-spend.ts';
+import { CredentialsUnreadable } from '../ad-platforms/sealed-credentials.ts';
 import { spendAccountOf } from '../ad-platforms/spend/spend-account-of.ts';
 import { SpendNotRead } from '../ad-platforms/spend/spend-not-read.ts';
 import { toCheck } from '../ad-platforms/to-check.ts';
@@ -57,7 +58,8 @@ async function checkSpend(
 function open(deps: IntegrationDeps, integration: Integration): PlatformConnection {
   try {
     return new Connections(deps).of(integration);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof CredentialsUnreadable)) throw error;
     throw new Refused('conflict', {
       field: 'credentials',
       problem: `The credentials of ${integration.id} cannot be read.`,

@@ -4,7 +4,7 @@ import type { FaultLog } from '../../deliveries/fault-log.ts';
 import type { KeyedHash } from '../../secrets/keyed-hash.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 import type { AdPlatformAdapter, Built, PlatformAnswer, PlatformConversion, Target } from '../adapter.ts';
-import { UNREADABLE_CREDENTIALS } from '../sealed-credentials.ts';
+import { CredentialsUnreadable, UNREADABLE_CREDENTIALS } from '../sealed-credentials.ts';
 import { type AdOutcome, NO_ANSWER, type TriedDelivery } from './ad-attempt.ts';
 import type { ProjectIntegration } from './cache-integrations.ts';
 import type { Connections } from './connections.ts';
@@ -167,8 +167,9 @@ async function verify({ claim, integration, signal }: DueDelivery, tools: Attemp
 function connect(integration: ProjectIntegration, { connections }: AttemptTools) {
   try {
     return connections.of(integration);
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof CredentialsUnreadable) return null;
+    throw error;
   }
 }
 

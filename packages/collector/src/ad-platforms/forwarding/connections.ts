@@ -22,7 +22,7 @@ export class Connections {
     this.#deps = deps;
   }
 
-  /** @throws when the credentials were sealed with another secret. */
+  /** @throws CredentialsUnreadable */
   of(integration: Integration): PlatformConnection {
     const { id, platform, account, loginAccount, credentialsVersion } = integration;
     const accounts = JSON.stringify([account, loginAccount]);

@@ -1,12 +1,7 @@
 import { asSentence } from '../../ad-platforms/as-sentence.ts';
 import { loggedAnswer } from '../../ad-platforms/forwarding/logged-request.ts';
-import { UNREADABLE_CREDENTIALS } from '../../ad-platforms/sealed-credentials.ts';
+import { CredentialsUnreadable, UNREADABLE_CREDENTIALS } from '../../ad-platforms/sealed-credentials.ts';
 import { SpendNotRead, type UnreadableFigure } from '../../ad-platforms/spend/spend-not-read.ts';
-
-/** The credentials of an integration cannot be opened. */
-export class CredentialsUnreadable extends Error {
-  override readonly name = 'CredentialsUnreadable';
-}
 
 /** Why an account could not be read. Nothing of it is secret. */
 export type SpendFailure = {

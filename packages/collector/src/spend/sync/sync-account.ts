@@ -10,12 +10,12 @@ import {
 import type { PlatformConnection, SpendAdapter } from '../../ad-platforms/adapter.ts';
 import { unreadable } from '../../ad-platforms/spend/spend-not-read.ts';
 import { daysToRead, lastDays, SPEND_WINDOWS } from './days-to-read.ts';
-import { CredentialsUnreadable, type SpendFailure, spendFailure } from './spend-failure.ts';
+import { type SpendFailure, spendFailure } from './spend-failure.ts';
 
 export type SyncDeps = {
   readonly store: Pick<SpendStore, 'replaceSpend' | 'noteSpendProblem' | 'readSpendDays'>;
   readonly adapters: Readonly<Record<Integration['platform'], SpendAdapter>>;
-  /** Opens an integration; throws where its credentials cannot be opened. */
+  /** Opens an integration. Throws CredentialsUnreadable. */
   readonly connections: { of(integration: Integration): PlatformConnection };
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -73,7 +73,7 @@ async function read(
   signal: AbortSignal,
 ): Promise<SpendSynced> {
   const adapter = adapters[integration.platform];
-  const connection = open(connections, integration);
+  const connection = connections.of(integration);
   const account = await adapter.spendAccount(connection, source.account, signal);
   const known = { ...source, timeZone: zoneThatExists(account.timeZone) };
   const days = sync.days === null ? await daysDue(store, known, at) : lastDays(sync.days, known.timeZone, at);
@@ -84,14 +84,6 @@ async function read(
     checked(rows, { days, tell: sync.tell }),
   );
   return { kind: 'read', source: known, days, replaced };
-}
-
-function open(connections: SyncDeps['connections'], integration: Integration): PlatformConnection {
-  try {
-    return connections.of(integration);
-  } catch {
-    throw new CredentialsUnreadable();
-  }
 }
 
 /** A zone that this machine does not know is no zone that days could be told by. */
