@@ -84,12 +84,6 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
     /^packages\/contract\/src\/constants\.ts$/,
     "const isTracking = path.startsWith('/v1/track');",
   ],
-  [
-    'what an address is',
-    /\bisIP(?:v[46])?\b/,
-    /^packages\/collector\/src\/net\/address\.ts$/,
-    "import { isIP } from 'node:net';",
-  ],
 ];
 
 const files = globSync('packages/{contract,storage,collector,browser,node}/src/**/*.ts', { cwd: root });

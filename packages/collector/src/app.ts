@@ -8,7 +8,7 @@ import { dashboardRoutes } from './dashboard-api/routes.ts';
 import { type AnswerError, createErrorAnswers } from './edge/answer-error.ts';
 import type { FailureLog } from './edge/failure-log.ts';
 import { type Health, healthRoutes, metricsRoute } from './edge/operator-routes.ts';
-import { warnOfProxy } from './edge/warn-of-proxy.ts';
+import { warnOfProxy, warnOfUnreadable } from './edge/warn-of-proxy.ts';
 import { ApiError } from './errors/api-error.ts';
 import { isTrackPath } from './errors/error-response.ts';
 import { createApplicationFinder } from './grants/find-application.ts';
@@ -62,7 +62,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustedProxies);
-  app.use(trackRoutes({ tracking, behindProxy }));
+  app.use(trackRoutes({ tracking, behindProxy, onUnreadable: warnOfUnreadable(log) }));
   app.use(healthRoutes(deps.health));
   app.use(metricsRoute(metricsAccess(deps, requests)));
   const read = {

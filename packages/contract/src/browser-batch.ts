@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAX_BATCH_EVENTS, MAX_ID_LENGTH, MAX_TEXT_LENGTH } from './constants.ts';
+import { MAX_BATCH_EVENTS, MAX_CLICK_IDS, MAX_ID_LENGTH, MAX_SIGNALS, MAX_TEXT_LENGTH } from './constants.ts';
+import { shortList, shortRecord } from './short-list.ts';
 import { ContextText, EventType } from './tracked-event.ts';
 import { UserData } from './user-data.ts';
 
@@ -45,18 +46,18 @@ export const BrowserBatch = z.object({
   consent: z.record(z.string(), z.unknown()).nullish(),
   /** The browser sends Global Privacy Control (https://w3c.github.io/gpc/). It denies nothing by itself. */
   gpc: z.boolean().nullish(),
-  signals: z.array(text).nullish(),
+  signals: shortList(text, MAX_SIGNALS).nullish(),
   /** `navigator.maxTouchPoints`, which tells an iPad from the Mac that it says it is. */
   touch_points: z.number().nullish(),
   /** Whether bots are to be left out of reports (default), and whether they are recorded at all (default). */
   filter_bots: z.boolean().nullish(),
   track_bots: z.boolean().nullish(),
-  click_ids: z.record(z.string(), ClickId.nullish()).nullish(),
+  click_ids: shortRecord(ClickId.nullish(), MAX_CLICK_IDS).nullish(),
   /** A developer looks on: the answer also says which events are a bot's, which it tells no visitor. */
   debug: z.boolean().nullish(),
   events: z.array(z.unknown()),
   /** Ids of events of which a copy was sent, and nobody knows whether it arrived: the answer says which are stored. */
-  unsure: z.array(z.string()).max(MAX_BATCH_EVENTS).nullish(),
+  unsure: shortList(z.string(), MAX_BATCH_EVENTS).nullish(),
 });
 export type BrowserBatch = z.infer<typeof BrowserBatch>;
 

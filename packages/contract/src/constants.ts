@@ -33,9 +33,14 @@ export const MAX_JSON_DEPTH = 32;
 export const MAX_EVENT_TYPE_LENGTH = 128;
 export const MAX_ID_LENGTH = 256;
 export const MAX_TEXT_LENGTH = 8192;
+/** Of one event. A checkout has a few, an order of a business hundreds. */
+export const MAX_ITEMS = 10_000;
+/** What one browser says of itself, and how many click ids it has kept. */
+export const MAX_SIGNALS = 100;
+export const MAX_CLICK_IDS = 100;
 
-/** What programs write where they have no user id: such a text names no user, whatever its case. */
-export const PLACEHOLDER_USER_ID =
+/** What programs write where they have no id: such a text names no user and no click, whatever its case. */
+export const PLACEHOLDER_ID =
   /^\s*(undefined|null|nil|none|nan|true|false|0|-1|guest|anonymous|unknown|not_authenticated|\[object \w+]|[0-]{36})?\s*$/i;
 
 /**

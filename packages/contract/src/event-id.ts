@@ -10,6 +10,9 @@ export const BESIDES = { browser: '-b', server: '-s' } as const;
 const SENT = /^evt_(\d{13})_([A-Za-z0-9]{1,32})$/;
 const STORED = /^evt_(\d{13})_([A-Za-z0-9]{1,32}(?:-[bs])?)$/;
 
+/** What is said of a text that is no such id. */
+export const EVENT_ID_FORM = 'must be evt_, 13 digits (milliseconds), _, and 1 to 32 letters or digits';
+
 /** The parts of `evt_<ms>_<suffix>` as a sender may give it, or null when the text is no such id. */
 export function parseEventId(text: string): EventId | null {
   return partsOf(SENT.exec(text));

@@ -25,8 +25,16 @@ export function formatPath(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'body';
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
-    return text === '' ? String(key) : `${text}.${String(key)}`;
+    const name = shortName(String(key));
+    return text === '' ? name : `${text}.${name}`;
   }, '');
+}
+
+/** A name that a caller chose is repeated so far: who reads it knows which is meant. */
+const LONGEST_NAME = 100;
+
+function shortName(name: string): string {
+  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME).toWellFormed()}…`;
 }
 
 /** How a caller is told of a type. */

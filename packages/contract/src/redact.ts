@@ -42,11 +42,11 @@ const SECRETS =
   'token|secret|passw(?:or)?[dt]|pwd|e.?mail|api.?key|signature|credentials?|sess(?:ion)?.?id|jwt';
 const PERSONS =
   'auth|authorization|sig|pass|otp|phone|mobile|tel|telephone|telefon|(?:first|last|full).?name|surname|[fl]name';
-const LONG_SECRETS = 'code|state|key|hash|nonce|session|sid|ticket|invit(?:e|ation)|assertion|saml\\w+';
+const LONG_SECRETS = 'code|state|key|hash|nonce|session|sid|ticket|invit(?:e|ation)|assertion|saml\\w{1,16}';
 const LONG = 16;
 const secretName = lazily(
   () =>
-    `(?:(?:${SECRETS}|\\b(?:${PERSONS}))(?: ?(?:address|number|confirm\\w*|\\d+))?|\\b(${LONG_SECRETS}))$`,
+    `(?:(?:${SECRETS}|\\b(?:${PERSONS}))(?: ?(?:address|number|confirm\\w{0,8}|\\d+))?|\\b(${LONG_SECRETS}))$`,
 );
 /** Where none of these is found there is nothing to cut but keys, and most texts are spared the walk. */
 const hint = lazily(() => `@|(?:${SECRETS}|${PERSONS}|${LONG_SECRETS})[^&=]{0,40}=`, 'i');
@@ -74,9 +74,13 @@ function decoded(text: string): string {
   return /[\uff00-\uffff\ufe6b]/.test(plain) ? plain.normalize('NFKC') : plain;
 }
 
-/** A name as words in lower case: `user%5Bphone%5D` is `user phone`. */
+/** What a name ends with tells what it names. Of more, a pattern takes the square of its length. */
+const END_OF_NAME = 128;
+
+/** The end of a name as words in lower case: `user%5Bphone%5D` is `user phone`. */
 function wordsOf(name: string): string {
   return name
+    .slice(-END_OF_NAME)
     .replace(/[\W_]+/g, ' ')
     .trim()
     .toLowerCase();

@@ -14,8 +14,12 @@ const EMAIL = /^\s*[^\s@<>:/]+@[^\s@<>]+\.[a-z]{2,}\s*$/i;
 /** As many digits as no model of a phone has. */
 const PHONE = /(?:\d[^\da-z]*){7}/i;
 
+/** What a name ends with tells what it names, with the words of the objects around it. */
+const END_OF_NAME = 64;
+
 function wordsOf(name: string): string {
   return name
+    .slice(-END_OF_NAME)
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[\W_]+/g, ' ')
     .trim()
@@ -48,8 +52,9 @@ export function separateUserData(properties: Properties): { properties: Properti
       found[field] ??= text;
       return;
     }
-    const [, first, last] = /^\s*(.*?)(?:\s+(\S+))?\s*$/s.exec(text) as RegExpExecArray;
-    found.first_name ??= first;
+    const name = text.trim();
+    const [, last = ''] = /\s(\S+)$/.exec(name) ?? [];
+    found.first_name ??= name.slice(0, name.length - last.length).trimEnd();
     if (last) found.last_name ??= last;
   };
   const kept = (value: unknown, path: string): unknown => {
@@ -57,8 +62,9 @@ export function separateUserData(properties: Properties): { properties: Properti
     if (Array.isArray(value)) return value.map((item) => kept(item, path));
     return Object.fromEntries(
       Object.entries(value).flatMap(([name, inner]) => {
-        const field = userDataFieldOf(`${path} ${name}`, inner);
-        if (!field) return [[name, kept(inner, `${path} ${name}`)]];
+        const innerPath = `${path} ${name}`.slice(-END_OF_NAME);
+        const field = userDataFieldOf(innerPath, inner);
+        if (!field) return [[name, kept(inner, innerPath)]];
         keep(field, `${inner}`);
         return [];
       }),

@@ -4,9 +4,11 @@ import {
   MAX_AMOUNT,
   MAX_EVENT_TYPE_LENGTH,
   MAX_ID_LENGTH,
+  MAX_ITEMS,
   MAX_TEXT_LENGTH,
 } from './constants.ts';
 import { CURRENCIES } from './currencies.ts';
+import { shortList } from './short-list.ts';
 import { UserData } from './user-data.ts';
 
 const id = z.string().min(1, 'must not be empty').max(MAX_ID_LENGTH);
@@ -43,7 +45,7 @@ export const EventProperties = z.looseObject({
   order_id: z.string().max(MAX_ID_LENGTH).nullish(),
   value: z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT).nullish(),
   currency: CurrencyCode.nullish(),
-  items: z.array(Item).nullish(),
+  items: shortList(Item, MAX_ITEMS).nullish(),
 });
 export type EventProperties = z.infer<typeof EventProperties>;
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PLACEHOLDER_USER_ID } from '@cvq/contract/constants';
+import { PLACEHOLDER_ID } from '@cvq/contract/constants';
 import type { EventRecord } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
@@ -109,8 +109,8 @@ const NAMES = [
 ];
 
 it('takes placeholders out of an older store: they name nobody, and link nobody with a stranger’s visit', async () => {
-  expect(PLACEHOLDERS.filter((id) => !PLACEHOLDER_USER_ID.test(id))).toEqual([]);
-  expect(NAMES.filter((id) => PLACEHOLDER_USER_ID.test(id))).toEqual([]);
+  expect(PLACEHOLDERS.filter((id) => !PLACEHOLDER_ID.test(id))).toEqual([]);
+  expect(NAMES.filter((id) => PLACEHOLDER_ID.test(id))).toEqual([]);
   const events = [...PLACEHOLDERS, ...NAMES].flatMap((id, index) => [
     from('google', `visit ${index}`, { visitor: visitor(`v${index}`), userId: id }),
     serverSale(id),

@@ -1,4 +1,4 @@
-import { MAX_ID_LENGTH, PLACEHOLDER_USER_ID } from '@cvq/contract/constants';
+import { MAX_ID_LENGTH, PLACEHOLDER_ID } from '@cvq/contract/constants';
 import { safely } from './safely.ts';
 
 /**
@@ -10,5 +10,5 @@ export function userIdOf(value: unknown): string | null {
   const id = `${value}`;
   // Half of a surrogate pair throws, and like a NUL no store could give it back.
   const isText = safely(() => !/%00/.test(encodeURIComponent(id)));
-  return isText && id.length <= MAX_ID_LENGTH && !PLACEHOLDER_USER_ID.test(id) ? id : null;
+  return isText && id.length <= MAX_ID_LENGTH && !PLACEHOLDER_ID.test(id) ? id : null;
 }

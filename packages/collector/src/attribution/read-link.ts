@@ -1,5 +1,5 @@
 import { MAX_CLICK_ID_LENGTH, parseTimestamp } from '@cvq/contract';
-import { DIRECT, GCLID_OF_OTHERS, NONE, NOT_SET } from '@cvq/contract/constants';
+import { DIRECT, GCLID_OF_OTHERS, NONE, NOT_SET, PLACEHOLDER_ID } from '@cvq/contract/constants';
 import type { Clicks } from '@cvq/storage';
 import { CLICK_ID_ROWS, type ClickIdRow } from './tables/click-ids.ts';
 
@@ -238,9 +238,11 @@ export function decidingClickId(clickIds: ClickIds): ClickIdRow | null {
  */
 const CLICK_ID = /^[\w.~:#^|+/=*!$-]+$/;
 
-/** True for what can be the value of a click id. */
+const NO_CLICK = new RegExp(`${PLACEHOLDER_ID.source}|^[^a-z\\d]+$`, 'i');
+
+/** True for what can be the value of a click id: not for what programs write where they have none, such as `undefined`. */
 export function isClickId(value: string): boolean {
-  return value.length <= MAX_CLICK_ID_LENGTH && CLICK_ID.test(value);
+  return value.length <= MAX_CLICK_ID_LENGTH && CLICK_ID.test(value) && !NO_CLICK.test(value);
 }
 
 /** No name that we look for is longer, encoded or with a broken separator before it. */

@@ -139,10 +139,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export function parseJson(body: Uint8Array, name = 'The body'): unknown {
   const text = decode(body, name);
   const value = parse(text, name);
-  // NUL and half pairs can only come from escapes, and so can a hidden __proto__.
-  const withTexts = text.includes('\\u') || text.includes('__proto__');
-  if (!isFit(value, 1, withTexts)) complain(value, [], 1);
+  if (!isFit(value, 1, mayHoldUnfitText(text))) complain(value, [], 1);
   return value;
+}
+
+/** NUL and half pairs can only come from escapes, and so can a hidden `__proto__`. */
+function mayHoldUnfitText(json: string): boolean {
+  return json.includes('\\u') || json.includes('__proto__');
 }
 
 function decode(body: Uint8Array, name: string): string {
@@ -161,11 +164,11 @@ function parse(text: string, name: string): unknown {
   }
 }
 
-/** The value of a browser's JSON body, of which single fields and events may be left out: each as `isFitJson` says. */
+/** The value of a browser's JSON body, of which single fields and events may be left out: each as `requireFitJson` says. */
 export function parseLooseJson(body: Uint8Array): { readonly value: unknown; readonly isFit: boolean } {
   const text = decode(body, 'The body');
   const value = parse(text, 'The body');
-  return { value, isFit: isFit(value, 1, text.includes('\\u') || text.includes('__proto__')) };
+  return { value, isFit: isFit(value, 1, mayHoldUnfitText(text)) };
 }
 
 /** @throws TrackRefused naming the first part of a value that no store could give back. */

@@ -1,6 +1,9 @@
 import { explainFailure } from './explain-failure.ts';
 import { runCommand } from './run-command.ts';
 
+// All that a command makes is for its owner alone: stores hold hashes of passwords and addresses of people.
+process.umask(0o077);
+
 // What fails outside of a command's own promise must not print a stack either.
 process.once('uncaughtException', (error) => {
   process.stderr.write(`cvq: ${explainFailure(error, process.env)}\n`);

@@ -46,6 +46,10 @@ async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
     log.fatal({ err: error }, 'The collector ends, by a failure that nothing caught');
     process.exit(1);
   });
+  // Node.js would print them as lines that are no JSON.
+  process.removeAllListeners('warning').on('warning', (warning) => {
+    log.warn({ err: warning }, 'Node.js warns of something');
+  });
   // A program that reads this line may send a signal at once.
   terminal().stdout.write(await withControl((control) => banner(collector, { control, opensDemo })));
 }

@@ -18,3 +18,15 @@ export function warnOfProxy(log: Log): (request: IncomingMessage) => void {
     );
   };
 }
+
+/** To be called where a trusted proxy names something that is no address; warns once. What it names is somebody's, and is not told. */
+export function warnOfUnreadable(log: Log): () => void {
+  let hasWarned = false;
+  return () => {
+    if (hasWarned) return;
+    hasWarned = true;
+    log.warn(
+      'A trusted proxy names something in X-Forwarded-For that is no address: such visitors have no place, and count as they are named. Let it send the address of the client.',
+    );
+  };
+}

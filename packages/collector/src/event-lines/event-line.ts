@@ -1,4 +1,5 @@
 import {
+  EVENT_ID_FORM,
   EventType,
   MAX_AMOUNT,
   MAX_ID_LENGTH,
@@ -17,7 +18,7 @@ const id = z.string().min(1, 'must not be empty').max(MAX_ID_LENGTH);
 const eventId = z.string().transform((value, context) => {
   const parsed = parseStoredEventId(value);
   if (parsed !== null) return parsed;
-  context.addIssue('must have the form evt_<milliseconds>_<suffix>');
+  context.addIssue(EVENT_ID_FORM);
   return z.NEVER;
 });
 const instant = z.string().transform((value, context) => {

@@ -47,8 +47,8 @@ export class RecentRefusals {
   note({ project, at, ...refused }: NotedRefusal): void {
     const known = this.#projects.get(project) ?? boundedCache<RecentRefusal>(OF_A_PROJECT);
     this.#projects.set(project, known);
-    // A message may name a field as its sender named it.
-    const message = cutText(redact(refused.message), MESSAGE_LENGTH);
+    // A message may name a field as its sender named it. Cut first: no sender decides how much is looked through.
+    const message = redact(cutText(refused.message, MESSAGE_LENGTH));
     const told = MESSAGES_THAT_VARY.includes(refused.cause) ? '' : message;
     const key = `${refused.api} ${refused.cause} ${told}`;
     const earlier = known.get(key);

@@ -1,4 +1,4 @@
-import { type BrowserBatch, type BrowserEvent, PAGEVIEW, parseEventId } from '@cvq/contract';
+import { type BrowserBatch, type BrowserEvent, EVENT_ID_FORM, PAGEVIEW, parseEventId } from '@cvq/contract';
 import type {
   Bot,
   Client,
@@ -90,8 +90,7 @@ function gclidsOfOthers(events: readonly unknown[]): ReadonlySet<string> {
 /** A browser's event as it is stored. The clear text of its user data ends here. */
 export function browserRecord(event: BrowserEvent, shared: BatchContext): EventRecord {
   const id = parseEventId(event.id);
-  if (id === null)
-    throw new TrackRefused('bad_request', 'id must have the form evt_<milliseconds>_<suffix>.');
+  if (id === null) throw new TrackRefused('bad_request', `id ${EVENT_ID_FORM}.`);
   const { batch, request, project, enrichment, allowed } = shared;
   const context = event.context ?? {};
   const sent = sentProperties(event.properties);

@@ -5,7 +5,7 @@ import {
   type EventId,
   MAX_AHEAD_MS,
   MAX_ID_LENGTH,
-  PLACEHOLDER_USER_ID,
+  PLACEHOLDER_ID,
   parseTimestamp,
   toMinorUnits,
 } from '@cvq/contract';
@@ -103,7 +103,7 @@ function readAmount(
 
 /** The user or visitor whom an id names; null where it is what programs write when they know nobody. */
 export function namedBy(id: string | null | undefined): string | null {
-  return id == null || PLACEHOLDER_USER_ID.test(id) ? null : id;
+  return id == null || PLACEHOLDER_ID.test(id) ? null : id;
 }
 
 /** Events of these types carry user data and are no events of the site: they count nowhere. */

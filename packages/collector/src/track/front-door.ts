@@ -3,6 +3,8 @@ import { TRACKING_PATHS } from '@cvq/contract/constants';
 import { RequestGate } from '../edge/request-gate.ts';
 import type { RequestFigures } from '../metrics/request-figures.ts';
 import { networkOfClient } from '../net/address.ts';
+import { withoutPorts } from '../net/named-address.ts';
+import { isOriginForm, originForm } from '../net/origin-form.ts';
 import { SharedBudget } from '../quotas/limits.ts';
 import { type BrowserRequestDeps, BrowserRequests } from './browser-requests.ts';
 import { type ServerRequestDeps, ServerRequests } from './server-requests.ts';
@@ -78,7 +80,9 @@ export function openFrontDoor({
     });
   }
   return (request, response) => {
-    if (!behindProxy && namesProxy(request)) onProxy(request);
+    if (request.url !== undefined && !isOriginForm(request.url)) request.url = originForm(request.url);
+    if (behindProxy) cleanForwarded(request);
+    else if (namesProxy(request)) onProxy(request);
     const submit = request.method === 'POST' ? ways.get(pathOf(request.url ?? '')) : undefined;
     if (submit === undefined) return others(request, response);
     void answer(submit, request, response);
@@ -101,6 +105,13 @@ export function openToAnyOrigin(response: ServerResponse): void {
 
 function namesProxy({ headers }: IncomingMessage): boolean {
   return (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
+}
+
+/** Before anything asks for the address of the client, or whether a proxy in the chain is trusted. */
+function cleanForwarded({ headers }: IncomingMessage): void {
+  const forwarded = headers['x-forwarded-for'];
+  // Node.js has joined those of several lines.
+  if (typeof forwarded === 'string') headers['x-forwarded-for'] = withoutPorts(forwarded);
 }
 
 function pathOf(url: string): string {

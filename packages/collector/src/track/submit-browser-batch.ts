@@ -25,7 +25,7 @@ import { EVENT_CHECKS } from './event-checks.ts';
 import { unknownTrackingKey } from './projects.ts';
 import type { Submit } from './submission.ts';
 import type { BrowserRequest, Reply } from './track-request.ts';
-import { batchElements, refusalOf, validateBrowserEvent } from './validation.ts';
+import { batchElements, refusalOf, requireFitEvent, validateBrowserEvent } from './validation.ts';
 
 /** `POST /v1/events`: what a browser tracked. The tracking key is in the body, so that no preflight is due. */
 export const submitBrowserBatch: Submit<BrowserRequest> = (request, { projects, enrichment }) => {
@@ -164,8 +164,6 @@ type ReadBatch = {
 
 /** Without these there is nothing to store. */
 const REQUIRED: ReadonlySet<PropertyKey> = new Set(['key', 'events']);
-/** How deep an event lies in a batch, which counts towards the limit of nesting. */
-const EVENT_DEPTH = 3;
 
 /**
  * Reads a browser's batch. What its head says besides the key is left out where it does not fit: a browser keeps what
@@ -190,11 +188,6 @@ function unclearAnswers({ consent }: BrowserBatch): Ignored[] {
     field,
     error: `${field} is not as it should be. It counts as ${countsAs}.`,
   }));
-}
-
-/** @throws TrackRefused when an event holds what no store could give back. */
-function requireFitEvent(event: unknown): void {
-  requireFitJson(event, EVENT_DEPTH);
 }
 
 /** A batch without the fields of its head that no store could give back. */
@@ -223,8 +216,10 @@ function withoutBadFields(value: unknown, ignored: Ignored[]): BrowserBatch {
   const paths = result.error.issues.map(({ path }) => path);
   if (paths.some(([name]) => name === undefined || REQUIRED.has(name))) throw refusalOf(errors);
   const batch: Record<PropertyKey, unknown> = { ...(value as object) };
-  for (const [name = '', entry] of paths)
-    batch[name] = READINGS.get(name)?.(batch[name]) ?? withoutEntry(batch[name], entry);
+  for (const [name = '', bad] of Map.groupBy(paths, ([field]) => field)) {
+    const entries = new Set(bad.map(([, entry]) => entry));
+    batch[name] = READINGS.get(name)?.(batch[name]) ?? withoutEntries(batch[name], entries);
+  }
   // A list where a text should be is also called too short: the first complaint says it.
   for (const [field, [first]] of Map.groupBy(errors, (error) => error.field)) {
     ignored.push({ field, error: `${field} ${first?.message}.` });
@@ -243,10 +238,10 @@ const READINGS = new Map<PropertyKey, (field: unknown) => unknown>([
   ['gpc', (field) => !SAYS_NO.has(field)],
 ]);
 
-/** An object without one of its entries. What is no object goes whole. */
-function withoutEntry(field: unknown, entry: PropertyKey | undefined): unknown {
-  if (entry === undefined || typeof field !== 'object' || field === null || Array.isArray(field)) return null;
-  return Object.fromEntries(Object.entries(field).filter(([name]) => name !== entry));
+/** An object without its bad entries. What is no object, or is bad itself, goes whole. */
+function withoutEntries(field: unknown, bad: ReadonlySet<PropertyKey | undefined>): unknown {
+  if (bad.has(undefined) || typeof field !== 'object' || field === null || Array.isArray(field)) return null;
+  return Object.fromEntries(Object.entries(field).filter(([name]) => !bad.has(name)));
 }
 
 /** What a reviver is told beside the value: the text that a number was parsed from. */

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import { formatEventId, parseEventId, type TrackedEvent, type TrackResponse } from '@cvq/contract';
+import {
+  EVENT_ID_FORM,
+  formatEventId,
+  parseEventId,
+  type TrackedEvent,
+  type TrackResponse,
+} from '@cvq/contract';
 import { GCLID_OF_OTHERS } from '@cvq/contract/constants';
 import {
   type AppendOutcome,
@@ -10,9 +16,10 @@ import {
   type Visitor,
 } from '@cvq/storage';
 import { knownClickIds } from '../attribution/read-link.ts';
-import { parseJson } from '../body/json-body.ts';
+import { parseJson, parseLooseJson, requireFitJson } from '../body/json-body.ts';
 import type { CustomRules } from '../bots/custom-rules.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
+import { namedAddress } from '../net/named-address.ts';
 import { readConsent, shortened, storable } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
 import {
@@ -27,7 +34,7 @@ import {
 import { knownProject } from './projects.ts';
 import type { Submit } from './submission.ts';
 import type { ServerRequest } from './track-request.ts';
-import { batchElements, validateTrackedBatch, validateTrackedEvent } from './validation.ts';
+import { batchElements, requireFitEvent, validateTrackedBatch, validateTrackedEvent } from './validation.ts';
 
 /** `POST /v1/track`: one event of a backend. */
 export const submitEvent: Submit<ServerRequest> = (request, { projects, enrichment }) => {
@@ -47,12 +54,15 @@ export const submitEvent: Submit<ServerRequest> = (request, { projects, enrichme
 /** `POST /v1/track/batch`: up to 100 events of a backend. A bad element fails alone. */
 export const submitBatch: Submit<ServerRequest> = (request, { projects, enrichment }) => {
   const project = knownProject(request.project, projects);
-  const batch = validateTrackedBatch(parseJson(request.body));
+  const { value, isFit } = parseLooseJson(request.body);
+  const batch = validateTrackedBatch(value);
+  if (!isFit) requireFitJson({ ...(value as object), events: null }, 1);
   const shared = { request, project, enrichment, botRules: projects.botRules(project.id) };
   const idempotency = readIdempotency(request);
-  const { records, refusals } = batchElements(batch.events, (event, index) =>
-    serverRecord(validateTrackedEvent(event), shared, idempotency?.(index) ?? null),
-  );
+  const { records, refusals } = batchElements(batch.events, (event, index) => {
+    if (!isFit) requireFitEvent(event);
+    return serverRecord(validateTrackedEvent(event), shared, idempotency?.(index) ?? null);
+  });
   return {
     records,
     refused: { project: project.id, messages: refusals.filter((refusal) => refusal !== null) },
@@ -128,7 +138,7 @@ function serverRecord(
     projectCurrency: project.currency,
   });
   const { properties, userData } = readProperties(event, sent, conversion);
-  const address = context.ip || null;
+  const address = context.ip ? namedAddress(context.ip) : null;
   const userAgent = shortened(context.user_agent || null);
   const userId = allowed.ids ? namedBy(event.user_id) : null;
   return {
@@ -163,8 +173,7 @@ function serverRecord(
 function idOf(event: TrackedEvent, at: number) {
   if (!event.event_id) return newEventId(at);
   const id = parseEventId(event.event_id);
-  if (id === null)
-    throw new TrackRefused('bad_request', 'event_id must have the form evt_<milliseconds>_<suffix>.');
+  if (id === null) throw new TrackRefused('bad_request', `event_id ${EVENT_ID_FORM}.`);
   return id;
 }
 

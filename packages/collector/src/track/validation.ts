@@ -1,6 +1,7 @@
 import { CONVERSION_REMOVED, CURRENCIES, type FieldError, fieldErrors } from '@cvq/contract';
 import type { EventRecord } from '@cvq/storage';
 import type { z } from 'zod';
+import { requireFitJson } from '../body/json-body.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { CHECKED_SCHEMAS, type CheckedSchemaName } from './checked-schemas.ts';
 import { EVENT_CHECKS } from './event-checks.ts';
@@ -29,12 +30,14 @@ function createValidator<Name extends CheckedSchemaName>(
   };
 }
 
-/** The refusal that names every field that does not fit. */
+/** A message is read by a person: who has mended so many fields sends again, and hears of the others. */
+const TOLD_FIELDS = 20;
+
+/** The refusal that names every field that does not fit, or the first of very many. */
 export function refusalOf(errors: readonly FieldError[]): TrackRefused {
-  return new TrackRefused(
-    'bad_request',
-    `${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}.`,
-  );
+  const told = errors.slice(0, TOLD_FIELDS).map(({ field, message }) => `${field} ${message}`);
+  const others = errors.length - told.length;
+  return new TrackRefused('bad_request', `${told.join('; ')}${others > 0 ? `; and ${others} more` : ''}.`);
 }
 
 /** An event type without blanks around it is kept as it is, but for the one that cannot be tracked. */
@@ -48,6 +51,14 @@ export const validateTrackedEvent = createValidator('trackedEvent', ({ event_typ
 });
 
 export const validateTrackedBatch = createValidator('trackedBatch');
+
+/** How deep an event lies in a batch, which counts towards the limit of nesting. */
+const EVENT_DEPTH = 3;
+
+/** @throws TrackRefused when an event of a batch holds what no store could give back. */
+export function requireFitEvent(event: unknown): void {
+  requireFitJson(event, EVENT_DEPTH);
+}
 
 /** What the elements of a batch became. */
 export type BatchElements = {

@@ -1,5 +1,5 @@
 import { Agent, request as open } from 'node:http';
-import { MAX_ID_LENGTH, MAX_TEXT_LENGTH, PLACEHOLDER_USER_ID } from '@cvq/contract';
+import { MAX_ID_LENGTH, MAX_TEXT_LENGTH, PLACEHOLDER_ID } from '@cvq/contract';
 import { cutText } from '@cvq/contract/redact';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -195,7 +195,7 @@ function isDeniedBy({ consent }: Event): boolean {
 }
 
 function namedBy(id: unknown): string | null {
-  return typeof id !== 'string' || PLACEHOLDER_USER_ID.test(id) ? null : id;
+  return typeof id !== 'string' || PLACEHOLDER_ID.test(id) ? null : id;
 }
 
 function shortened(text: unknown): string | null {

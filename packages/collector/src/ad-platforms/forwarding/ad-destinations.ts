@@ -24,7 +24,7 @@ type AdDestinationDeps = Omit<AttemptTools, 'faults'> & {
   readonly figures?: AdFigures;
 };
 
-/** IntegrationCache as destinations: each delivery is a request of its own, made of the conversion as it stands then. */
+/** Integrations as destinations: each delivery is a request of its own, made of the conversion as it stands then. */
 export function adDestinations(deps: AdDestinationDeps): Destinations<AdClaim, EndedAdAttempt> {
   const kind = new AdDestination(deps);
   const { integrations } = deps;

@@ -4,7 +4,7 @@ import type { Migration } from '../migrate.ts';
 const SPACES =
   'char(9, 10, 11, 12, 13, 32, 160, 5760, 8192, 8193, 8194, 8195, 8196, 8197, 8198, 8199, 8200, 8201, 8202, 8232, 8233, 8239, 8287, 12288, 65279)';
 
-/** The texts that named nobody when this step was made, as `PLACEHOLDER_USER_ID` of the contract has them. */
+/** The texts that named nobody when this step was made, as `PLACEHOLDER_ID` of the contract has them. */
 const isPlaceholder = (text: string) => {
   const word = `lower(trim(${text}, ${SPACES}))`;
   return `(
