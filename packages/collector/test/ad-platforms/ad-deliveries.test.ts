@@ -151,6 +151,30 @@ describe('an integration', () => {
   });
 });
 
+describe('a conversion that the platform took and then refused for the way the account is set up', () => {
+  it('is sent again once that was set right, and asked about anew', async () => {
+    const shop = await openAdWorkshop();
+    const { id } = await shop.connect('google_ads');
+    const sale = await shop.sell();
+    const code = 'PROCESSING_ERROR_REASON_NO_CONSENT';
+    shop.script.answer = ({ step }) =>
+      step === 'send' ? { class: 'accepted', reference: 'r1' } : { class: 'config', code };
+    await shop.deliverAt(SENT_AT);
+    await shop.deliverAt(SENT_AT + HOUR_MS);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'blocked', reason: code, wasAccepted: false });
+
+    shop.script.answer = ({ step }) =>
+      step === 'send' ? { class: 'accepted', reference: 'r2' } : { class: 'delivered' };
+    expect(await shop.queue.resume(id, shop.clock.now)).toBe(1);
+    await shop.deliverAt(SENT_AT + HOUR_MS);
+    await shop.deliverAt(SENT_AT + 2 * HOUR_MS);
+    expect(shop.sent.map(({ step, key }) => `${step} ${key}`)).toEqual([
+      ...['send A-1', 'verify r1', 'send A-1', 'verify r2'],
+    ]);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'delivered', wasAccepted: true });
+  });
+});
+
 describe('an order of the same click in the same second', () => {
   it('goes to Microsoft a second later, says so, and keeps that time in every attempt', async () => {
     const shop = await openAdWorkshop();

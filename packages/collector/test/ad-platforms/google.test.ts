@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 type Answers = {
-  readonly token?: () => object | 'hang';
+  readonly token?: () => object | 'hang' | 'forbidden';
   readonly ingest?: (
     request: Received,
   ) => { status?: number; headers?: Record<string, string>; body: object | string } | 'hang' | 'cut';
@@ -33,6 +33,7 @@ async function google(answers: Answers, credentials: Record<string, string> = PE
   platform = await startFakePlatform((request) => {
     if (request.path === '/token') {
       const said = answers.token?.() ?? { access_token: `token-${++tokens}`, expires_in: 3600 };
+      if (said === 'forbidden') return { status: 403, body: said };
       return said === 'hang' ? said : { body: said };
     }
     if (request.path === '/v1/events:ingest')
@@ -310,6 +311,12 @@ describe('what became of an event', () => {
   it('is asked again where the question fails', async () => {
     const { verify } = await google({ status: () => ({}) });
     expect(await verify()).toMatchObject({ class: 'transient', isOutcomeKnown: true });
+  });
+
+  it('is asked again where something before the token server refuses the question', async () => {
+    const { verify, asked } = await google({ token: () => 'forbidden' });
+    expect(await verify()).toMatchObject({ class: 'transient', code: 'http_403' });
+    expect(asked('/v1/')).toEqual([]);
   });
 });
 

@@ -177,7 +177,10 @@ describe('a question what became of an accepted conversion', () => {
     ['invalid', { state: 'rejected', reason: 'CODE', dueAt: null }],
     ['send_again', { state: 'retry_scheduled', step: 'send', reference: null, unknownSince: START }],
     ['auth', { state: 'blocked', reason: 'auth', step: 'verify', reference: 'r1', dueAt: null }],
-    ['config', { state: 'blocked', reason: 'CODE', step: 'verify', reference: 'r1', dueAt: null }],
+    [
+      'config',
+      { state: 'blocked', reason: 'CODE', step: 'send', reference: null, acceptedAt: null, dueAt: null },
+    ],
   ] as const)('that is answered with %s ends it so', (answer, expected) => {
     expect(settled({ claim, answer: { class: answer, code: 'CODE' } })).toMatchObject(expected);
   });

@@ -130,12 +130,21 @@ function settleVerified(answered: AnsweredAttempt): AdNext {
       return { ...repairedOrRejected(answered), ...NOT_TAKEN };
     case 'send_again':
       return { ...retried(answered), ...NOT_TAKEN, unknownSince: claim.unknownSince ?? claim.acceptedAt };
+    // Nobody could ask: what was accepted still is.
     case 'auth':
-    case 'config':
       return {
         ...accepted(answered, claim.acceptedAt ?? endedAt),
         ...{ state: 'blocked', reason: blockedReason(answer), dueAt: null },
       };
+    // The verdict is final: once the set-up is right, asking again would only bring it again.
+    case 'config': {
+      const blocked = ended(answered, {
+        state: 'blocked',
+        reason: blockedReason(answer),
+        tries: claim.tries,
+      });
+      return { ...blocked, ...NOT_TAKEN, step: 'send' };
+    }
     case 'throttled': {
       const next = accepted(answered, claim.acceptedAt ?? endedAt);
       return next.dueAt === null

@@ -30,24 +30,27 @@ const FAILED = new Set(['FAILED', 'FAILURE', 'PARTIAL_SUCCESS']);
 
 /**
  * What became of an event: a request has one, so what is said of the request is said of it. A question that fails says
- * nothing of the event.
+ * nothing of the event, nor does a token server that refuses it.
  * @see https://developers.google.com/data-manager/api/devguides/diagnostics
  */
-export function verifyWithGoogle(
+export async function verifyWithGoogle(
   api: GoogleApi,
   { reference, connection }: { readonly reference: string; readonly connection: PlatformConnection },
   signal: AbortSignal,
 ): Promise<PlatformAnswer> {
-  return withAccessToken(connection, signal, async (token, within) => {
+  let isVerdict = false;
+  const said = await withAccessToken(connection, signal, async (token, within) => {
     const url = `${api.address}/${api.version}/requestStatus:retrieve?requestId=${encodeURIComponent(reference)}`;
     const headers = { authorization: `Bearer ${token}` };
     const answer = await exchange({ method: 'GET', url, headers, secrets: [token] }, within);
     const status = answer.isAnswered && answer.status === 200 ? Status.safeParse(answer.json) : null;
-    if (status?.success) return outcomeOf(answer, status.data.requestStatusPerDestination[0]);
-    const refusal = { ...refusalOfGoogle(answer, api.now()), isOutcomeKnown: true };
-    const isOfTheCaller = refusal.class === 'auth' || refusal.class === 'throttled';
-    return isOfTheCaller ? refusal : { ...refusal, class: 'transient' };
+    isVerdict = status?.success === true;
+    return status?.success
+      ? outcomeOf(answer, status.data.requestStatusPerDestination[0])
+      : { ...refusalOfGoogle(answer, api.now()), isOutcomeKnown: true };
   });
+  const isOfTheCaller = said.class === 'auth' || said.class === 'throttled';
+  return isVerdict || isOfTheCaller ? said : { ...said, class: 'transient' };
 }
 
 function outcomeOf(answer: Exchange, { requestStatus, ...said }: StatusOfGoogle): PlatformAnswer {
@@ -61,7 +64,7 @@ function outcomeOf(answer: Exchange, { requestStatus, ...said }: StatusOfGoogle)
   if (!FAILED.has(requestStatus)) return platformAnswer(answer, { class: 'processing', code: requestStatus });
   const code = said.errorInfo?.errorCounts[0]?.reason ?? requestStatus;
   return platformAnswer(answer, {
-    // Whatever the reason, the event does not count, and sent again it would be refused again.
+    // Whatever the reason, the event does not count, and sent again as it is it would be refused again.
     class: OUTCOMES_OF_GOOGLE[code] ?? 'invalid',
     code,
     leaveOut: IDENTIFIER_OF_OUTCOME[code] ?? null,
