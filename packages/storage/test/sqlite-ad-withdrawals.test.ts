@@ -138,8 +138,8 @@ describe('the erasure of a person', () => {
     const preview = await erasures.preview(shop.project, { userId });
     const receipt = await erasures.erase(shop.project, { userId });
     expect(await erasures.clear('events')).toBe(true);
-    const { adDeliveries, adDeliveriesTaken } = receipt ?? {};
-    expect(preview).toMatchObject({ adDeliveries, adDeliveriesTaken });
+    const { adDeliveries, adDeliveriesTaken, adDeliveriesMaybeTaken } = receipt ?? {};
+    expect(preview).toMatchObject({ adDeliveries, adDeliveriesTaken, adDeliveriesMaybeTaken });
     return receipt;
   }
 
@@ -160,6 +160,7 @@ describe('the erasure of a person', () => {
       conversions: 2,
       adDeliveries: 2,
       adDeliveriesTaken: 1,
+      adDeliveriesMaybeTaken: 0,
     });
     expect(canaries.filter(liesIn(shop))).toEqual([]);
     expect(await shop.delivery(sent)).toMatchObject({ state: 'delivered', wasAccepted: true });
@@ -170,6 +171,29 @@ describe('the erasure of a person', () => {
     });
     expect(await shop.delivery(others)).toMatchObject({ state: 'held' });
     expect((await shop.queue.attemptsOf(shop.project, sent.id))[0]).toMatchObject(CLEARED);
+  });
+
+  it('tells apart what a platform may have: a request was under way, or its answer was lost', async () => {
+    const shop = openWorkshop();
+    const ann = { userId: 'u-ann-0815', visitor: visitor('ann'), sessionId: 's' };
+    const sale = () => shop.sale(ann);
+    const [lost, failed, taken, sending, owed] = [sale(), sale(), sale(), sale(), sale()];
+    const unknown = { unknownSince: NOON + HOLD };
+    await shop.append(lost);
+    await send(shop, ['retry_scheduled', { ...unknown, dueAt: NOON + 2 * HOUR }]);
+    await shop.append(failed);
+    await send(shop, ['failed', { ...unknown, reason: 'outcome_unknown' }]);
+    await shop.append(taken);
+    await send(shop, ['delivered', unknown]);
+    await shop.append(sending);
+    const [claim] = (await shop.claim(NOON + HOLD)) as [AdClaim];
+    expect(await shop.queue.beginSending(claim, aBeginning({ key: 'key of one that is sent' }))).toBe(
+      'begun',
+    );
+    await shop.append(owed);
+    expect(await erase(shop, ann.userId)).toMatchObject({
+      ...{ adDeliveries: 5, adDeliveriesTaken: 1, adDeliveriesMaybeTaken: 3 },
+    });
   });
 
   it('leaves no id of an order that names the person', async () => {

@@ -132,6 +132,7 @@ describe('an erased person', () => {
     const counts = {
       ...{ users: 1, visitors: 1, events: 2, conversions: 1, sessions: 1 },
       ...{ values: 6, userData: 1, deliveries: 2, adDeliveries: 0, adDeliveriesTaken: 0 },
+      adDeliveriesMaybeTaken: 0,
     };
     expect(await erasures.preview(project, { userId: user })).toEqual(counts);
     expect(await erase(project, { userId: user })).toEqual(counts);

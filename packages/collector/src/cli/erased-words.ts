@@ -23,12 +23,17 @@ export function erasedWords(counts: ErasureTotals): string[] {
     const count = counts[name];
     return `${count.toLocaleString('en').padStart(9)} ${count === 1 ? one : many}`;
   });
-  const taken = counts.adDeliveriesTaken;
-  if (taken === 0) return [...lines, TEAM_TEXTS];
-  const what = taken === 1 ? '1 of the deliveries' : `${taken.toLocaleString('en')} of the deliveries`;
-  return [
-    ...lines,
-    `Ad platforms have taken ${what}. What they have cannot be called back: ask them to erase it.`,
-    TEAM_TEXTS,
-  ];
+  const taken = takenWords(counts);
+  return [...lines, ...(taken === null ? [] : [taken]), TEAM_TEXTS];
+}
+
+function takenWords({
+  adDeliveriesTaken: taken,
+  adDeliveriesMaybeTaken: maybe,
+}: Pick<ErasureTotals, 'adDeliveriesTaken' | 'adDeliveriesMaybeTaken'>): string | null {
+  if (taken + maybe === 0) return null;
+  const what = `${(taken || maybe).toLocaleString('en')} of the deliveries`;
+  const more = maybe === 0 ? '' : `, and may have taken ${maybe.toLocaleString('en')} more`;
+  const said = taken === 0 ? `may have taken ${what}` : `have taken ${what}${more}`;
+  return `Ad platforms ${said}. What they have cannot be called back: ask them to erase it.`;
 }

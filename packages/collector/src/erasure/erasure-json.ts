@@ -11,6 +11,8 @@ export function countsJson(counts: ErasureTotals): NonNullable<ErasurePreviewRes
     // A receipt of an earlier version has none: what a team wrote was not looked through.
     texts: counts.texts ?? 0,
     ...{ ad_deliveries: counts.adDeliveries, ad_deliveries_taken: counts.adDeliveriesTaken },
+    // Nor were those looked for.
+    ad_deliveries_maybe_taken: counts.adDeliveriesMaybeTaken ?? 0,
   };
 }
 

@@ -59,6 +59,7 @@ it('cvq erase shows what would go, asks, and leaves no trace beside a running co
   const counts = {
     ...{ users: 1, visitors: 1, events: 1, conversions: 1, sessions: 0, values: 1 },
     ...{ texts: 0, user_data: 1, deliveries: 1, ad_deliveries: 0, ad_deliveries_taken: 0 },
+    ad_deliveries_maybe_taken: 0,
   };
   const who = ['--project', shop.id, '--email', EMAIL.toUpperCase()];
   expect(await run('erase', ...who, '--preview')).toEqual({

@@ -86,6 +86,7 @@ it('takes a person out of every file, and leaves every answer as it was but for 
   const counts = {
     ...{ users: 1, visitors: 1, events: 2, conversions: 1, sessions: 1, values: 2 },
     ...{ texts: 0, user_data: 1, deliveries: 0, ad_deliveries: 0, ad_deliveries_taken: 0 },
+    ad_deliveries_maybe_taken: 0,
   };
   const person = { by: 'user_id', value: user };
   expect(await preview(person)).toEqual({ data: counts });

@@ -36,6 +36,9 @@ const Counts = z.object({
   ad_deliveries_taken: count(
     'Those of them that a platform has taken. They cannot be called back from here.',
   ),
+  ad_deliveries_maybe_taken: count(
+    'Others of them that a platform may have taken: a request was under way, or its answer was lost.',
+  ),
 });
 
 /** Answer to `POST /dashboard-api/v1/projects/{project}/erasures/preview`. */

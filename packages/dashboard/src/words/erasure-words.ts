@@ -35,11 +35,17 @@ export const TEAM_TEXTS =
   'Segments, saved funnels, annotations and the audit log read (erased) where they name the person by an id of at least five characters; bot rules ' +
   'that do are removed.';
 
-/** What ad platforms keep; null where they have taken nothing. */
-export function takenWords({ ad_deliveries_taken: taken }: ErasureNumbers, writing: Writing): string | null {
-  if (taken === 0) return null;
-  const what = taken === 1 ? '1 conversion' : `${count(taken, writing)} conversions`;
-  return `Ad platforms have taken ${what} of this person. That cannot be called back: ask them to erase it.`;
+/** What ad platforms keep, or may keep; null where they have taken nothing. */
+export function takenWords(
+  { ad_deliveries_taken: taken, ad_deliveries_maybe_taken: maybe }: ErasureNumbers,
+  writing: Writing,
+): string | null {
+  if (taken + maybe === 0) return null;
+  const told = taken || maybe;
+  const what = `${told === 1 ? '1 conversion' : `${count(told, writing)} conversions`} of this person`;
+  const more = maybe === 0 ? '' : `, and may have taken ${count(maybe, writing)} more`;
+  const said = taken === 0 ? `may have taken ${what}` : `have taken ${what}${more}`;
+  return `Ad platforms ${said}. That cannot be called back: ask them to erase it.`;
 }
 
 /** What became of an erasure, or how far it is. */

@@ -2,13 +2,20 @@ import type { EventId } from '@cvq/contract';
 import type { ErasureCounts } from '../../erasures.ts';
 import { ALL_DELIVERIES } from '../forwarding/all-deliveries.ts';
 import { CONVERSION } from '../forwarding/delivery-keys.ts';
-import { WithdrawnDeliveries } from '../forwarding/withdrawn-deliveries.ts';
+import { MAY_HAVE_ARRIVED, WithdrawnDeliveries } from '../forwarding/withdrawn-deliveries.ts';
 import type { Connection } from '../open-database.ts';
 
 /** Deliveries of a conversion to ad platforms, by what an erasure tells of them. */
-export type AdDeliveryCounts = Pick<ErasureCounts, 'adDeliveries' | 'adDeliveriesTaken'>;
+export type AdDeliveryCounts = Pick<
+  ErasureCounts,
+  'adDeliveries' | 'adDeliveriesTaken' | 'adDeliveriesMaybeTaken'
+>;
 
-export const NO_AD_DELIVERIES: AdDeliveryCounts = { adDeliveries: 0, adDeliveriesTaken: 0 };
+export const NO_AD_DELIVERIES: AdDeliveryCounts = {
+  adDeliveries: 0,
+  adDeliveriesTaken: 0,
+  adDeliveriesMaybeTaken: 0,
+};
 
 type Options = { readonly project: number; readonly now: number };
 
@@ -24,7 +31,9 @@ export class AdDeliveryErasure {
     this.#now = now;
     this.#withdrawn = new WithdrawnDeliveries(db);
     this.#count = db.prepare(`
-      SELECT count(*) AS adDeliveries, count(accepted_at) AS adDeliveriesTaken FROM ${ALL_DELIVERIES} WHERE ${CONVERSION}`);
+      SELECT count(*) AS adDeliveries, count(accepted_at) AS adDeliveriesTaken,
+        count(iif(accepted_at IS NULL AND ${MAY_HAVE_ARRIVED}, 1, NULL)) AS adDeliveriesMaybeTaken
+      FROM ${ALL_DELIVERIES} WHERE ${CONVERSION}`);
   }
 
   count({ ms, suffix }: EventId): AdDeliveryCounts {

@@ -24,6 +24,7 @@ export class ErasureTally {
     this.#sums.values += named;
     this.#sums.adDeliveries += adDeliveries.adDeliveries;
     this.#sums.adDeliveriesTaken += adDeliveries.adDeliveriesTaken;
+    this.#sums.adDeliveriesMaybeTaken += adDeliveries.adDeliveriesMaybeTaken;
     return true;
   }
 

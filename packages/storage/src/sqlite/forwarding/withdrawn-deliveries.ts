@@ -7,8 +7,8 @@ import { TakeUp } from './take-up.ts';
 
 type Withdrawal = { readonly reason: Extract<SkipReason, 'removed' | 'erased'>; readonly now: number };
 
-/** An attempt is under way, or one has ended of which nobody knows whether it has arrived. */
-const MAY_HAVE_ARRIVED = 'coalesce(may_have_arrived_at, unknown_since, begun_at) IS NOT NULL';
+/** SQL of a delivery: an attempt is under way, or one has ended of which nobody knows whether it has arrived. */
+export const MAY_HAVE_ARRIVED = 'coalesce(may_have_arrived_at, unknown_since, begun_at) IS NOT NULL';
 
 const CANCELLED = `state = ${adStateCode('cancelled')}, due_at = NULL, claimed_at = NULL, begun_at = NULL`;
 

@@ -4,7 +4,14 @@ import { addAccount, addProject, type ControlStores } from './stores.ts';
 
 const RECEIPT = {
   ...{ users: 1, visitors: 2, events: 3, conversions: 1, sessions: 2, values: 4, userData: 1 },
-  ...{ deliveries: 1, adDeliveries: 1, adDeliveriesTaken: 1, texts: 1, isLogCleared: true },
+  ...{
+    deliveries: 1,
+    adDeliveries: 1,
+    adDeliveriesTaken: 1,
+    adDeliveriesMaybeTaken: 1,
+    texts: 1,
+    isLogCleared: true,
+  },
 };
 
 /** Erasures that were asked for, and who is at one. */
