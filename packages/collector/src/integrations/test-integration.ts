@@ -1,18 +1,11 @@
 import type { Integration } from '@cvq/storage';
-import { Refused } from '../accounts/refused.ts';
 import type { PlatformConnection, PlatformTestResult } from '../ad-platforms/adapter.ts';
-import { Connections } from '../ad-platforms/forwarding/connections.ts';
 import { HOW_TO_MEND_SPEND } from '../ad-platforms/how-to-mend-spend.ts';
-import { CredentialsUnreadable } from '../ad-platforms/sealed-credentials.ts';
 import { spendAccountOf } from '../ad-platforms/spend/spend-account-of.ts';
 import { SpendNotRead } from '../ad-platforms/spend/spend-not-read.ts';
 import { toCheck } from '../ad-platforms/to-check.ts';
-import { findIntegration } from './find-integration.ts';
 import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
-import { requireOwn } from './require-own.ts';
-
-/** A platform answers within seconds, or there is something wrong with the way to it. */
-const MAX_MS = 30_000;
+import { TEST_MAX_MS, testSending } from './test-sending.ts';
 
 /**
  * Asks the platform whether the integration can send, in a way that counts nothing there, and what it knows of the account
@@ -23,12 +16,7 @@ export async function testIntegration(
   deps: IntegrationDeps,
   name: IntegrationName,
 ): Promise<{ integration: Integration; result: PlatformTestResult }> {
-  const integration = await findIntegration(deps, name);
-  requireOwn(integration);
-  const connection = open(deps, integration);
-  const actions = [...new Set(Object.values(integration.actions))];
-  const adapter = deps.adapters[integration.platform];
-  const sending = await adapter.test(connection, { actions }, AbortSignal.timeout(MAX_MS));
+  const { integration, connection, result: sending } = await testSending(deps, name);
   const checks = [...sending.checks, ...(await checkSpend(deps, { integration, connection }))];
   return { integration, result: { ok: sending.ok && checks.every(({ ok }) => ok), checks } };
 }
@@ -46,24 +34,11 @@ async function checkSpend(
     const { currency, platformTimeZone } = await adapters[platform].spendAccount(
       connection,
       account,
-      AbortSignal.timeout(MAX_MS),
+      AbortSignal.timeout(TEST_MAX_MS),
     );
     return [{ what: `${what}: ${currency}, days of ${platformTimeZone}`, ok: true, problem: null }];
   } catch (error) {
     if (!(error instanceof SpendNotRead)) throw error;
     return [toCheck(what, { answer: error.answer, isFine: false, howToMend: HOW_TO_MEND_SPEND[platform] })];
-  }
-}
-
-function open(deps: IntegrationDeps, integration: Integration): PlatformConnection {
-  try {
-    return new Connections(deps).of(integration);
-  } catch (error) {
-    if (!(error instanceof CredentialsUnreadable)) throw error;
-    throw new Refused('conflict', {
-      field: 'credentials',
-      problem: `The credentials of ${integration.id} cannot be read.`,
-      fix: 'Give the integration new ones.',
-    });
   }
 }

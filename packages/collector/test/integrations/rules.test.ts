@@ -9,6 +9,7 @@ import { changeIntegration } from '../../src/integrations/change-integration.ts'
 import { connectIntegration, type NewIntegration } from '../../src/integrations/connect-integration.ts';
 import { countEarlier } from '../../src/integrations/earlier-conversions.ts';
 import { findIntegration } from '../../src/integrations/find-integration.ts';
+import { problemsOfMapping } from '../../src/integrations/problems-of-mapping.ts';
 import {
   pauseIntegration,
   removeIntegration,
@@ -288,6 +289,24 @@ describe('a test', () => {
         { ok: false, problem: expect.stringMatching(/^200: The token may not read it\. .*ads_read\.$/) },
       ],
     });
+  });
+
+  it('of what conversions wait for finds no fault with spend, for which they do not wait', async () => {
+    const { integration } = await connect({
+      ...{
+        platform: 'microsoft_ads',
+        account: '1234567',
+        loginAccount: '7654321',
+        actions: { purchase: 'Sale' },
+      },
+    });
+    shop.script.isSpendFine = false;
+    expect((await testIntegration(shop.deps, integration)).result.ok).toBe(false);
+    expect(await problemsOfMapping(shop.deps, integration)).toEqual([]);
+    shop.script.isFine = false;
+    expect(await problemsOfMapping(shop.deps, integration)).toEqual([
+      'The account is there: Not there. Make it.',
+    ]);
   });
 
   it('says so where the credentials cannot be opened any more', async () => {

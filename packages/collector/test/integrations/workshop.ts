@@ -98,6 +98,6 @@ function scriptedAdapters(script: ScriptedPlatform): IntegrationDeps['adapters']
   return {
     google_ads: adapter('google_ads'),
     meta_ads: adapter('meta_ads'),
-    microsoft_ads: adapter('microsoft_ads'),
+    microsoft_ads: { ...adapter('microsoft_ads'), lookForAction: async () => null },
   };
 }
