@@ -58,7 +58,10 @@ const chance = Math.random;
 const control = openControlStore(location);
 const webhookQueue = openDeliveryStore(location, { synced: false });
 const adQueue = openAdDeliveryStore(location, { synced: false });
-const sender = createSender({ guard: createAddressGuard(settings.receivers) });
+const sender = createSender({
+  guard: createAddressGuard(settings.receivers),
+  policy: settings.receivers,
+});
 const adapters = openAdapters(settings.platformApis);
 /** One for all work of an integration, since a platform may give a token once. */
 const connections = new Connections({ adapters, control, sealer: createCredentialSealer(secret) });

@@ -2,10 +2,9 @@ import { Refused } from '../accounts/refused.ts';
 import { isAddress, withoutBrackets } from '../net/address.ts';
 import { isLocalHost } from '../net/hosts.ts';
 import { type AddressGuard, AddressRefused, type ReceiverPolicy } from './address-guard.ts';
-import { REFUSED_PORTS } from './refused-ports.ts';
+import { isPortAllowed, isProtocolAllowed } from './allowed-ways.ts';
 
 const MAX_LENGTH = 2048;
-const FIRST_FREE_PORT = 1024;
 
 /**
  * A receiver's address in its canonical form, with all that can be known of it without asking a resolver. Decimal,
@@ -16,11 +15,10 @@ export function parseReceiverUrl(text: string, policy: ReceiverPolicy, guard: Ad
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || text.length > MAX_LENGTH || /[\s\\]/.test(text))
     throw badUrl('Invalid URL.', 'Use one such as https://shop.example/webhooks.');
-  if (url.protocol !== 'https:' && !(policy.allowPrivate && url.protocol === 'http:'))
-    throw badUrl('The URL does not begin with https://.', 'Use https.');
+  if (!isProtocolAllowed(url, policy)) throw badUrl('The URL does not begin with https://.', 'Use https.');
   if (url.username !== '' || url.password !== '')
     throw badUrl('The URL contains a user name or a password.', 'Remove them.');
-  if (!isFreePort(url, policy))
+  if (!isPortAllowed(url, policy))
     throw badUrl(
       `Port ${url.port} is not allowed.`,
       'Use 443, or a port above 1023 that no other service is known for.',
@@ -40,12 +38,6 @@ export async function checkResolution({ hostname }: URL, { lookup }: AddressGuar
     lookup(hostname, { all: true }, (failure) => resolve(failure));
   });
   if (error instanceof AddressRefused) throw notPublic(error);
-}
-
-function isFreePort({ port }: URL, { allowPrivate }: ReceiverPolicy): boolean {
-  const number = Number(port);
-  if (port === '' || number === 443 || (allowPrivate && number === 80)) return true;
-  return number >= FIRST_FREE_PORT && !REFUSED_PORTS.has(number);
 }
 
 function isRefusedHost(hostname: string, { allowPrivate }: ReceiverPolicy, guard: AddressGuard): boolean {

@@ -4,7 +4,8 @@ import type { ReceiverAnswer } from '@cvq/storage';
 import { isAddress, withoutBrackets } from '../net/address.ts';
 import { failureOf } from '../net/failure-of.ts';
 import { Agent as HttpAgent, request as httpRequest } from '../net/node-http.ts';
-import { type AddressGuard, AddressRefused } from './address-guard.ts';
+import { type AddressGuard, AddressRefused, type ReceiverPolicy } from './address-guard.ts';
+import { isPortAllowed, isProtocolAllowed } from './allowed-ways.ts';
 
 type Post = {
   readonly url: string;
@@ -21,6 +22,7 @@ export type WebhookSender = {
 
 type SenderOptions = {
   readonly guard: AddressGuard;
+  readonly policy: ReceiverPolicy;
   /** For everything: connecting, TLS, headers and body. */
   readonly timeoutMs?: number;
 };
@@ -31,11 +33,14 @@ const MAX_HEADER_BYTES = 16_384;
 /** Below the five seconds after which most servers close an idle connection. */
 const KEEP_ALIVE_MS = 4_000;
 
-/** A sender that follows no redirect, uses no proxy, and connects to no address that the guard refuses. */
-export function createSender({ guard, timeoutMs = TIMEOUT_MS }: SenderOptions): WebhookSender {
-  const kept = connections(guard, { keepAlive: true, timeout: KEEP_ALIVE_MS });
+/**
+ * A sender that follows no redirect, uses no proxy, and connects neither to an address that the guard refuses nor in a way
+ * that the policy does not allow: an endpoint may have been created under another.
+ */
+export function createSender({ guard, policy, timeoutMs = TIMEOUT_MS }: SenderOptions): WebhookSender {
+  const kept = connections({ guard, policy }, { keepAlive: true, timeout: KEEP_ALIVE_MS });
   // A connection of these serves one request.
-  const single = connections(guard, { keepAlive: false });
+  const single = connections({ guard, policy }, { keepAlive: false });
   let closed = false;
 
   async function post({ url, headers, body }: Post, way: Way): Promise<ReceiverAnswer> {
@@ -71,7 +76,18 @@ export function createSender({ guard, timeoutMs = TIMEOUT_MS }: SenderOptions): 
 
 function whyUnanswered(error: unknown, timeoutMs: number): string {
   const cause = error instanceof Error && error.cause instanceof AddressRefused ? error.cause : error;
-  return cause instanceof AddressRefused ? `address_refused: ${cause.message}` : failureOf(error, timeoutMs);
+  const isRefused = cause instanceof AddressRefused || cause instanceof WayRefused;
+  return isRefused ? `address_refused: ${cause.message}` : failureOf(error, timeoutMs);
+}
+
+/** A URL by whose protocol or port nothing is sent, wherever it leads. */
+class WayRefused extends Error {
+  override readonly name = 'WayRefused';
+}
+
+function requireAllowedWay(url: URL, policy: ReceiverPolicy): void {
+  if (!isProtocolAllowed(url, policy)) throw new WayRefused(`${url.protocol.slice(0, -1)} is not allowed`);
+  if (!isPortAllowed(url, policy)) throw new WayRefused(`port ${url.port} is not allowed`);
 }
 
 /** A request on its way: how it is opened, when it must have been answered, and what ends it before. */
@@ -82,12 +98,16 @@ type Way = {
 };
 
 /** A literal address never reaches a resolver, so it is checked beside it. */
-function connections(guard: AddressGuard, options: { keepAlive: boolean; timeout?: number }) {
+function connections(
+  { guard, policy }: Pick<SenderOptions, 'guard' | 'policy'>,
+  options: { keepAlive: boolean; timeout?: number },
+) {
   const http = new HttpAgent(options);
   const https = new HttpsAgent(options);
   return {
     open(address: string, headers: Post['headers']): ClientRequest {
       const url = new URL(address);
+      requireAllowedWay(url, policy);
       const host = withoutBrackets(url.hostname);
       if (isAddress(host) && !guard.isAllowed(host)) throw new AddressRefused(host);
       const settings = { method: 'POST', headers, lookup: guard.lookup, maxHeaderSize: MAX_HEADER_BYTES };

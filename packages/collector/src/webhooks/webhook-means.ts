@@ -37,7 +37,7 @@ export function openWebhookMeans({
 }: Settings): WebhookMeans & { close(): Promise<void> } {
   const deliveries = openDeliveryStore(location);
   const guard = createAddressGuard(policy);
-  const sender = createSender({ guard });
+  const sender = createSender({ guard, policy });
   return {
     ...{ deliveries, guard, policy, sender, wake },
     sealer: createSecretSealer(secret),

@@ -125,34 +125,52 @@ describe('a delivery', () => {
       guard.lookup('x.example', { all: true }, (error) => done(error)),
     );
     expect(first).toBeNull();
-    const sender = createSender({ guard, timeoutMs: 2000 });
-    expect((await post(sender, `http://x.example:${port()}/`)).error).toMatch(/^address_refused/);
+    const sender = createSender({ guard, policy: PUBLIC, timeoutMs: 2000 });
+    expect((await post(sender, `https://x.example:${port()}/`)).error).toMatch(
+      /^address_refused: x\.example is/,
+    );
     expect([asked, reached]).toEqual([2, 0]);
     await sender.close();
   });
 
   it('ignores a proxy of the environment', async () => {
-    const sender = createSender({ guard: createAddressGuard(PUBLIC, resolve), timeoutMs: 2000 });
+    const guard = createAddressGuard(PUBLIC, resolve);
+    const sender = createSender({ guard, policy: PUBLIC, timeoutMs: 2000 });
     process.env.HTTP_PROXY = `http://127.0.0.1:${port()}`;
     process.env.HTTPS_PROXY = process.env.HTTP_PROXY;
-    const { error } = await post(sender, 'http://loop.example/');
+    const { error } = await post(sender, 'https://loop.example/');
     delete process.env.HTTP_PROXY;
     delete process.env.HTTPS_PROXY;
-    expect(error).toMatch(/^address_refused/);
+    expect(error).toMatch(/^address_refused: loop\.example is/);
     expect(reached).toBe(0);
     await sender.close();
+  });
+
+  it.each([
+    ['http to a public address', 'http://hooks.example.com:8080/', 'http is not allowed'],
+    ['http without a port', 'http://hooks.example.com/', 'http is not allowed'],
+    ['a port of mail servers', 'https://hooks.example.com:25/', 'port 25 is not allowed'],
+    ['a port of a database', 'https://hooks.example.com:6379/', 'port 6379 is not allowed'],
+  ])('does not go by %s, though its endpoint was created when that was allowed', async (_, url, why) => {
+    expect(await deliverTo(url)).toMatchObject({
+      ...{ state: 'retry_scheduled', lastStatus: null, lastError: `address_refused: ${why}` },
+    });
   });
 });
 
 describe('a range that is allowed', () => {
-  it('opens itself and nothing beside it', async () => {
-    const guard = createAddressGuard(
-      { allowPrivate: false, allowedRanges: ['127.0.0.1/32', '10.1.0.0/16'] },
-      resolve,
-    );
-    const sender = createSender({ guard, timeoutMs: 2000 });
-    expect(await post(sender, `http://127.0.0.1:${port()}/`)).toMatchObject({ status: 200 });
-    expect((await post(sender, `http://127.0.0.2:${port()}/`)).error).toMatch(/^address_refused/);
+  it('opens itself and nothing beside it, and not http', async () => {
+    const policy = { allowPrivate: false, allowedRanges: ['127.0.0.1/32', '10.1.0.0/16'] };
+    const guard = createAddressGuard(policy, resolve);
+    const sender = createSender({ guard, policy, timeoutMs: 2000 });
+    expect(await post(sender, `http://127.0.0.1:${port()}/`)).toMatchObject({
+      error: 'address_refused: http is not allowed',
+    });
+    expect((await post(sender, `https://127.0.0.2:${port()}/`)).error).toMatch(/^address_refused/);
+    expect(reached).toBe(0);
+    // There it connects, and what listens speaks no TLS.
+    expect((await post(sender, `https://127.0.0.1:${port()}/`)).error).toMatch(/^tls_error/);
+    expect(reached).toBe(1);
     expect(['10.1.2.3', '10.2.0.1', '::ffff:127.0.0.1'].map(guard.isAllowed)).toEqual([true, false, true]);
     await sender.close();
     reached = 0;
