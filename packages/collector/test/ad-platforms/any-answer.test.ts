@@ -37,7 +37,7 @@ const name = fc.constantFrom(
   ...['error', 'code', 'status', 'message', 'details', 'reason', 'fieldViolations', 'field', 'error_subcode'],
   ...['is_transient', 'events_received', 'messages', 'requestId', 'requestStatusPerDestination', 'errorInfo'],
   ...['requestStatus', 'errorCounts', 'PartialErrors', 'OperationErrors', 'Errors', 'Code', 'ErrorCode'],
-  ...['ConversionGoals', 'Name', 'Status', 'TrackingId'],
+  ...['ConversionGoals', 'Name', 'Status', 'TrackingId', 'retryDelay', 'metadata', 'quota_limit'],
 );
 const json = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -52,6 +52,8 @@ const json = fc.letrec((tie) => ({
       'INTERNAL_ERROR',
       'RESOURCE_EXHAUSTED',
       'an-access-token',
+      '3s',
+      'garbage',
     ),
     fc.jsonValue({ maxDepth: 1 }),
     fc.array(tie('value'), { maxLength: 3 }),

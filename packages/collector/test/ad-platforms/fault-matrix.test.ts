@@ -184,6 +184,28 @@ describe.each(AD_PLATFORMS)('a delivery to %s', (platform) => {
     expect(await shop.delivery(other)).toMatchObject({ state: 'delivered' });
   });
 
+  it('that is throttled for a time that cannot be read is asked again in a minute, and again', async () => {
+    const shop = await openAdWorkshop();
+    await shop.connect(platform);
+    const sale = await shop.sell();
+    shop.script.answer = () => ({ class: 'throttled', code: 'SLOW', retryAfterMs: Number.NaN });
+    for (const minutes of [0, 1]) {
+      await shop.deliverAt(SENT_AT + minutes * MINUTE_MS);
+      expect(await shop.delivery(sale)).toMatchObject({
+        ...{ state: 'throttled', reason: 'SLOW', nextAttemptAt: SENT_AT + (minutes + 1) * MINUTE_MS },
+      });
+    }
+  });
+
+  it('that is throttled for a fraction of a millisecond too is left alone to the end of that', async () => {
+    const shop = await openAdWorkshop();
+    await shop.connect(platform);
+    const sale = await shop.sell();
+    shop.script.answer = () => ({ class: 'throttled', code: 'SLOW', retryAfterMs: 36_204.381 });
+    await shop.deliverAt(SENT_AT);
+    expect(await shop.delivery(sale)).toMatchObject({ state: 'throttled', nextAttemptAt: SENT_AT + 36_205 });
+  });
+
   it('that is throttled is left alone by a collector that was started since', async () => {
     const shop = await openAdWorkshop();
     await shop.connect(platform);

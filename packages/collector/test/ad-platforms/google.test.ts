@@ -168,6 +168,20 @@ describe('an event', () => {
     expect(await send()).toMatchObject({ class: 'throttled', retryAfterMs: 60_000 });
     expect(await send()).toMatchObject({ class: 'throttled', retryAfterMs: 3_600_000 });
   });
+
+  it.each([
+    ['3.5s', 3_500],
+    ['0s', 0],
+    ['garbage', 60_000],
+    ['', 60_000],
+    ['-3s', 60_000],
+    ['Infinity', 60_000],
+    [`${'9'.repeat(400)}s`, 60_000],
+  ])('that is to be sent again after "%s" waits %d ms', async (retryDelay, retryAfterMs) => {
+    const error = { status: 'RESOURCE_EXHAUSTED', details: [{ retryDelay }] };
+    const { send } = await google({ ingest: () => ({ status: 429, body: { error } }) });
+    expect(await send()).toMatchObject({ class: 'throttled', retryAfterMs });
+  });
 });
 
 describe('an access token', () => {

@@ -98,8 +98,8 @@ describe('an answer to what was sent', () => {
   it('names a pause of a second at least and a day at most', () => {
     const due = (retryAfterMs: number | null) =>
       Number(settled({ answer: { class: 'throttled', retryAfterMs } }).dueAt) - START;
-    expect([null, 0, -5_000, 1, 7_000, 9 * DAY_MS].map(due)).toEqual([
-      ...[MINUTE_MS, MINUTE_MS, MINUTE_MS, 1_000, 7_000, DAY_MS],
+    expect([null, 0, -5_000, Number.NaN, 1, 7_000, 9 * DAY_MS, Infinity].map(due)).toEqual([
+      ...[MINUTE_MS, MINUTE_MS, MINUTE_MS, MINUTE_MS, 1_000, 7_000, DAY_MS, DAY_MS],
     ]);
   });
 

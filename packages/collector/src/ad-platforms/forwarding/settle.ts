@@ -46,18 +46,23 @@ const MAX_THROTTLED_MS = 24 * HOUR_MS;
 /** How long a platform needs until it knows a click, or an action that is new. */
 const TOO_EARLY_MS = { google_ads: 6 * HOUR_MS, microsoft_ads: 2 * HOUR_MS, meta_ads: HOUR_MS } as const;
 
+type Pausing = Pick<PlatformAnswer, 'retryAfterMs'>;
+
 /**
- * Until when a throttled destination takes nothing. A time that is over says nothing. `throttledFor`: for how long it was
- * left alone before, in milliseconds.
+ * For how long an answer asks that nothing be sent, in whole milliseconds; null where it says none, one that is over, or
+ * what is no number.
  */
-export function throttledUntil(
-  { retryAfterMs }: Pick<PlatformAnswer, 'retryAfterMs'>,
-  endedAt: number,
-  throttledFor: number | null = null,
-): number {
-  const said = retryAfterMs === null || retryAfterMs <= 0 ? THROTTLED_MS : Math.max(retryAfterMs, 1000);
+function askedPause({ retryAfterMs }: Pausing): number | null {
+  return retryAfterMs !== null && retryAfterMs > 0
+    ? Math.min(Math.ceil(retryAfterMs), MAX_THROTTLED_MS)
+    : null;
+}
+
+/** Until when a throttled destination takes nothing. `throttledFor`: for how long it was left alone before, in milliseconds. */
+export function throttledUntil(answer: Pausing, endedAt: number, throttledFor: number | null = null): number {
+  const said = Math.max(askedPause(answer) ?? THROTTLED_MS, 1000);
   const grown = Math.min(throttledFor ?? 0, MAX_GROWN_MS);
-  return endedAt + Math.min(Math.max(said, grown), MAX_THROTTLED_MS);
+  return endedAt + Math.max(said, grown);
 }
 
 /** What becomes of a delivery after an answer of its platform. It follows from what is given alone. */

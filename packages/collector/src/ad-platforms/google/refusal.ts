@@ -69,8 +69,17 @@ export function refusalOfGoogle(exchange: Exchange, now: number): PlatformAnswer
 
 /** @see https://developers.google.com/data-manager/api/devguides/limits */
 function quotaWait({ details }: RefusalOfGoogle): number {
-  const delay = details.find(({ retryDelay }) => retryDelay)?.retryDelay;
-  if (delay !== undefined) return Number.parseFloat(delay) * 1_000;
+  const delay = retryDelayOf(details);
+  if (delay !== null) return delay;
   const quota = details.find(({ metadata }) => metadata?.quota_limit)?.metadata?.quota_limit ?? '';
   return /day/i.test(quota) ? HOUR_MS : MINUTE_MS;
+}
+
+/**
+ * What RetryInfo says, such as `3.5s`, in milliseconds; null where it says none, or none that can be read.
+ * @see https://protobuf.dev/reference/protobuf/google.protobuf/#duration
+ */
+function retryDelayOf(details: RefusalOfGoogle['details']): number | null {
+  const delay = details.find(({ retryDelay }) => retryDelay)?.retryDelay ?? '';
+  return /^\d{1,12}(\.\d+)?s$/.test(delay) ? Number.parseFloat(delay) * 1_000 : null;
 }
