@@ -40,9 +40,9 @@ const MATRIX: Readonly<Record<AnswerClass, (platform: AdPlatform) => Expected>> 
   duplicate: () => ({ state: 'duplicate', next: null }),
   same_click: () => ({ state: 'rejected', reason: 'CODE', next: null, logged: FAILED }),
   unmatched: () => ({ state: 'unmatched', next: null }),
-  transient: () => ({ state: 'retry_scheduled', next: 30_000 }),
-  send_again: () => ({ state: 'retry_scheduled', next: 30_000 }),
-  unknown: () => ({ state: 'retry_scheduled', next: 30_000, logged: UNKNOWN }),
+  transient: () => ({ state: 'retry_scheduled', next: 7 * MINUTE_MS }),
+  send_again: () => ({ state: 'retry_scheduled', next: 7 * MINUTE_MS }),
+  unknown: () => ({ state: 'retry_scheduled', next: 7 * MINUTE_MS, logged: UNKNOWN }),
   throttled: () => ({ state: 'throttled', reason: 'CODE', next: 7 * MINUTE_MS, logged: LEFT_ALONE }),
   too_early: (platform) => ({
     state: 'waiting',

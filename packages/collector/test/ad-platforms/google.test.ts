@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 type Answers = {
-  readonly token?: () => object | 'hang' | 'forbidden';
+  readonly token?: () => object | 'hang' | 'forbidden' | 'slow_down';
   readonly ingest?: (
     request: Received,
   ) => { status?: number; headers?: Record<string, string>; body: object | string } | 'hang' | 'cut';
@@ -34,6 +34,8 @@ async function google(answers: Answers, credentials: Record<string, string> = PE
     if (request.path === '/token') {
       const said = answers.token?.() ?? { access_token: `token-${++tokens}`, expires_in: 3600 };
       if (said === 'forbidden') return { status: 403, body: said };
+      if (said === 'slow_down')
+        return { status: 429, headers: { 'retry-after': '120' }, body: { error: said } };
       return said === 'hang' ? said : { body: said };
     }
     if (request.path === '/v1/events:ingest')
@@ -169,6 +171,19 @@ describe('an event', () => {
     expect(await send()).toMatchObject({ class: 'throttled', retryAfterMs: 3_600_000 });
   });
 
+  it('that fails in a way that may pass waits as long as Google says', async () => {
+    const error = { status: 'UNAVAILABLE', details: [{ retryDelay: '90s' }] };
+    const answers = [
+      { status: 503, body: { error } },
+      { status: 503, body: { error }, headers: { 'retry-after': '120' } },
+      { status: 503, body: { error: { status: 'UNAVAILABLE' } } },
+    ];
+    const { send } = await google({ ingest: () => answers.shift() ?? 'cut' });
+    expect(await send()).toMatchObject({ class: 'transient', retryAfterMs: 90_000 });
+    expect(await send()).toMatchObject({ class: 'transient', retryAfterMs: 120_000 });
+    expect(await send()).toMatchObject({ class: 'transient', retryAfterMs: null });
+  });
+
   it.each([
     ['3.5s', 3_500],
     ['0s', 0],
@@ -220,6 +235,11 @@ describe('an access token', () => {
     });
     expect(await send()).toMatchObject({ class: 'auth', code: 'ACCESS_TOKEN_EXPIRED' });
     expect(asked('/v1/events:ingest')).toHaveLength(2);
+  });
+
+  it('that is not given for some time is asked for no sooner than the token server says', async () => {
+    const { send } = await google({ token: () => 'slow_down' });
+    expect(await send()).toMatchObject({ class: 'throttled', code: 'slow_down', retryAfterMs: 120_000 });
   });
 
   it('is asked for with an assertion that the service account has signed', async () => {

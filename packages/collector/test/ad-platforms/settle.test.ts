@@ -37,8 +37,8 @@ describe('an answer to what was sent', () => {
       ['delivered', { state: 'delivered', reason: null, dueAt: null }],
       ['duplicate', { state: 'duplicate', reason: null, dueAt: null }],
       ['unmatched', { state: 'unmatched', reason: null, dueAt: null }],
-      ['transient', { state: 'retry_scheduled', reason: null, dueAt: START + 30_000, tries: 1 }],
-      ['unknown', { state: 'retry_scheduled', reason: null, dueAt: START + 30_000, tries: 1 }],
+      ['transient', { state: 'retry_scheduled', reason: null, dueAt: START + 5 * MINUTE_MS, tries: 1 }],
+      ['unknown', { state: 'retry_scheduled', reason: null, dueAt: START + 5 * MINUTE_MS, tries: 1 }],
       ['throttled', { state: 'throttled', reason: 'CODE', dueAt: START + 5 * MINUTE_MS, tries: 0 }],
       ['too_early', { state: 'waiting', reason: null, dueAt: START + hours * HOUR_MS, tries: 0 }],
       ['auth', { state: 'blocked', reason: 'auth', dueAt: null }],
@@ -75,6 +75,18 @@ describe('an answer to what was sent', () => {
     expect(settled({ claim: { tries: 6 }, answer: { class: 'transient' } })).toMatchObject({
       ...{ state: 'failed', reason: 'no_tries_left', dueAt: null, tries: 7 },
     });
+  });
+
+  it('that fails is not followed sooner than the platform says, nor later than in a day for that', () => {
+    const due = (retryAfterMs: number | null, tries = 0) =>
+      Number(settled({ claim: { tries }, answer: { class: 'transient', retryAfterMs } }).dueAt) - START;
+    expect([null, 0, Number.NaN, 1_000, 36_204.381, 30 * DAY_MS].map((asked) => due(asked))).toEqual([
+      ...[30_000, 30_000, 30_000, 30_000, 36_205, DAY_MS],
+    ]);
+    expect(due(5 * MINUTE_MS, 2), 'whose own pause is longer').toBe(10 * MINUTE_MS);
+    expect(
+      settled({ answer: { class: 'transient', retryAfterMs: HOUR_MS }, retryUntil: START + MINUTE_MS }),
+    ).toMatchObject({ state: 'failed', reason: 'window_ends' });
   });
 
   it('with a code that nobody has classed is tried three times in all', () => {
@@ -168,6 +180,11 @@ describe('a question what became of an accepted conversion', () => {
       expect(next).toMatchObject({ state: 'accepted', step: 'verify', dueAt: START + HOUR_MS / 2, tries: 1 });
     },
   );
+
+  it('that fails is not asked again sooner than the platform says', () => {
+    const next = settled({ claim, answer: { class: 'transient', retryAfterMs: HOUR_MS } });
+    expect(next).toMatchObject({ state: 'accepted', step: 'verify', dueAt: START + HOUR_MS });
+  });
 
   it.each([
     ['delivered', { state: 'delivered', dueAt: null }],

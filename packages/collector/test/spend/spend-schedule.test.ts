@@ -119,12 +119,15 @@ describe('what cannot be read', () => {
     for (const secret of shop.mock.secrets()) expect(JSON.stringify(shop.lines)).not.toContain(secret);
   });
 
-  it('since it is throttled is left alone for as long as the platform says', async () => {
+  it.each([
+    ['it is throttled', 429],
+    ['the platform has a failure of its own', 503],
+  ])('since %s is left alone for as long as the platform says', async (_, status) => {
     await shop.connect('microsoft_ads');
     shop.mock.fail({
       platform: 'microsoft_ads',
       purpose: 'spend',
-      answer: { status: 429, headers: { 'Retry-After': '7200' }, body: {} },
+      answer: { status, headers: { 'Retry-After': '7200' }, body: {} },
     });
     expect(await shop.readAt(NOON)).toBe(NOON + 2 * HOUR);
   });

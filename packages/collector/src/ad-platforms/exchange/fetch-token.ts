@@ -4,6 +4,7 @@ import { answerByStatus } from './answer-by-status.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { NoAccessToken } from './no-access-token.ts';
 import { noAnswer, platformAnswer } from './platform-answer.ts';
+import { retryAfterOf } from './retry-after.ts';
 import type { AccessToken } from './token-cache.ts';
 
 const Granted = z.object({
@@ -62,6 +63,7 @@ function refusalOf(answer: Exchange, now: number) {
     class: PASSING[error] ?? (answer.status === 429 ? 'throttled' : 'auth'),
     code: error,
     message: error_description ?? 'The token server refused without a reason.',
+    retryAfterMs: retryAfterOf(answer.headers, now),
     response: null,
   });
 }

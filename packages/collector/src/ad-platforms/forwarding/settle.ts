@@ -169,7 +169,8 @@ function accepted(answered: AnsweredAttempt, acceptedAt: number): AdNext {
   const reference = isSent ? answer.reference : claim.reference;
   if (!canVerify) return ended(answered, { state: 'delivered', tries });
   const after = VERIFY_AFTER_MS.find((each) => acceptedAt + each > endedAt);
-  const dueAt = after === undefined || reference === null ? null : acceptedAt + after;
+  const soonest = endedAt + (askedPause(answer) ?? 0);
+  const dueAt = after === undefined || reference === null ? null : Math.max(acceptedAt + after, soonest);
   const reason = dueAt === null ? 'no_verdict' : null;
   return {
     ...kept(answered),
@@ -194,11 +195,12 @@ function repairedOrRejected(answered: AnsweredAttempt): AdNext {
 }
 
 function retried(answered: AnsweredAttempt): AdNext {
-  const { claim, endedAt, chance } = answered;
+  const { claim, answer, endedAt, chance } = answered;
   const tries = claim.tries + (claim.step === 'send' ? 1 : 0);
   const delay = RETRY_DELAYS_MS[Math.max(tries, 1) - 1];
   if (delay === undefined) return ended(answered, { state: 'failed', reason: 'no_tries_left', tries });
-  const dueAt = endedAt + Math.round(delay * (1 + JITTER * (2 * chance - 1)));
+  const pause = Math.round(delay * (1 + JITTER * (2 * chance - 1)));
+  const dueAt = endedAt + Math.max(pause, askedPause(answer) ?? 0);
   return later(answered, { state: 'retry_scheduled', dueAt, tries });
 }
 

@@ -62,15 +62,15 @@ export function refusalOfGoogle(exchange: Exchange, now: number): PlatformAnswer
     message: [error.message, violation?.description].filter(Boolean).join(' '),
     field: violation?.field ?? null,
     retryAfterMs:
-      retryAfterOf(exchange.headers, now) ?? (answerClass === 'throttled' ? quotaWait(error) : null),
+      retryAfterOf(exchange.headers, now) ??
+      retryDelayOf(error) ??
+      (answerClass === 'throttled' ? quotaWait(error) : null),
     requestId: error.details.find(({ requestId }) => requestId)?.requestId ?? null,
   });
 }
 
 /** @see https://developers.google.com/data-manager/api/devguides/limits */
 function quotaWait({ details }: RefusalOfGoogle): number {
-  const delay = retryDelayOf(details);
-  if (delay !== null) return delay;
   const quota = details.find(({ metadata }) => metadata?.quota_limit)?.metadata?.quota_limit ?? '';
   return /day/i.test(quota) ? HOUR_MS : MINUTE_MS;
 }
@@ -79,7 +79,7 @@ function quotaWait({ details }: RefusalOfGoogle): number {
  * What RetryInfo says, such as `3.5s`, in milliseconds; null where it says none, or none that can be read.
  * @see https://protobuf.dev/reference/protobuf/google.protobuf/#duration
  */
-function retryDelayOf(details: RefusalOfGoogle['details']): number | null {
+function retryDelayOf({ details }: RefusalOfGoogle): number | null {
   const delay = details.find(({ retryDelay }) => retryDelay)?.retryDelay ?? '';
   return /^\d{1,12}(\.\d+)?s$/.test(delay) ? Number.parseFloat(delay) * 1_000 : null;
 }

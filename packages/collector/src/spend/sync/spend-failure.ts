@@ -11,7 +11,7 @@ export type SpendFailure = {
   readonly status: number | null;
   /** The figure that cannot be read, if one is the cause. */
   readonly figure: UnreadableFigure | null;
-  /** How long the platform takes no more questions, in milliseconds; null where it does not say that it is throttled. */
+  /** How long the platform takes no more questions, in milliseconds; null where it does not ask to be left alone. */
   readonly throttled: { readonly retryAfterMs: number | null } | null;
   /** A fault of cvq; null where the platform or the integration is the cause. */
   readonly fault: unknown;
@@ -25,7 +25,7 @@ export function spendFailure(error: unknown): SpendFailure {
       message: asSentence(loggedAnswer(message ?? `The platform answered ${httpStatus ?? 'nothing'}`)),
       status: httpStatus,
       figure: error.figure,
-      throttled: said === 'throttled' ? { retryAfterMs } : null,
+      throttled: said === 'throttled' || retryAfterMs !== null ? { retryAfterMs } : null,
       fault: null,
     };
   }
