@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { exchange } from '../../src/ad-platforms/exchange/exchange.ts';
+import { noAnswer } from '../../src/ad-platforms/exchange/platform-answer.ts';
 import { type FakePlatform, startFakePlatform } from './fake-platform.ts';
 
 const never = new AbortController().signal;
@@ -56,6 +57,15 @@ describe('an exchange with a platform', () => {
   it('does not know whether the platform has what it did not answer', async () => {
     platform = await startFakePlatform(() => 'cut');
     expect(await ask(platform.address)).toMatchObject({ isAnswered: false, wasSent: true });
+  });
+
+  it.each([
+    ['connection_closed: the server closed it', 'connection_closed', 'the server closed it'],
+    ['failed: a: b', 'failed', 'a: b'],
+    ['unreachable', 'unreachable', null],
+  ])('that ends with %s has code and message apart, so that both are told once', (reason, code, message) => {
+    const answer = noAnswer({ isAnswered: false, reason, wasSent: true });
+    expect(answer).toMatchObject({ class: 'transient', isOutcomeKnown: false, code, message });
   });
 
   it('ends when it is stopped', async () => {

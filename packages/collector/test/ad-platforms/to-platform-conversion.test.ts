@@ -66,6 +66,8 @@ it('items are told that say which they are, whatever a browser sends of them', (
     { sku: 'B', price: '9,50', quantity: -1 },
     { name: 'without a sku' },
     { sku: 'ada@example.com' },
+    { sku: '(redacted)' },
+    { sku: 'gift-(redacted)' },
     null,
     'C',
   ];

@@ -27,10 +27,13 @@ export function platformAnswer(exchange: Exchange | null, understood: Understood
 
 /** Where no answer came: it is tried again, and the request may have been taken all the same if it was sent. */
 export function noAnswer(exchange: Extract<Exchange, { isAnswered: false }>): PlatformAnswer {
+  const [code = 'failed', ...words] = exchange.reason.split(': ');
+  const message = words.join(': ');
   return platformAnswer(exchange, {
     class: 'transient',
     isOutcomeKnown: !exchange.wasSent,
-    code: exchange.reason.split(':')[0] ?? 'failed',
-    message: exchange.reason,
+    code,
+    // Whoever tells both puts the code before it.
+    message: message === '' ? null : message,
   });
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type AdPlatform, NETWORK_OF_PLATFORM, toMajorUnits } from '@cvq/contract';
 import { formatEventId } from '@cvq/contract/event-id';
-import { hasAtSign, redact, withoutClickIds, withoutEmails } from '@cvq/contract/redact';
+import { hasAtSign, REDACTED, redact, withoutClickIds, withoutEmails } from '@cvq/contract/redact';
 import type { ForwardedConversion } from '@cvq/storage';
 import type { KeyedHash } from '../../secrets/keyed-hash.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
@@ -60,9 +60,14 @@ function itemsOf(sent: unknown): PlatformConversion['items'] {
   if (!Array.isArray(sent)) return [];
   return sent.flatMap((item: unknown) => {
     const { sku, quantity, price } = (item ?? {}) as Readonly<Record<string, unknown>>;
-    if (typeof sku !== 'string' || sku === '' || withoutEmails(sku) !== sku) return [];
+    if (typeof sku !== 'string' || !saysWhichItIs(sku)) return [];
     const isCount = typeof quantity === 'number' && Number.isFinite(quantity) && quantity > 0;
     const isPrice = typeof price === 'number' && Number.isFinite(price);
     return [{ id: sku, quantity: isCount ? quantity : 1, price: isPrice ? price : null }];
   });
+}
+
+/** An address in it was cut before it was stored; older versions stored what they were sent. */
+function saysWhichItIs(sku: string): boolean {
+  return sku !== '' && !sku.includes(REDACTED) && withoutEmails(sku) === sku;
 }
