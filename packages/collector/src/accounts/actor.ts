@@ -51,22 +51,39 @@ export async function requireOperator(deps: Asking): Promise<void> {
 }
 
 /** A place, and the refusal for a person without access to it: the same as where the place does not exist. */
-type Wanted = { readonly place: MemberPlace; readonly atLeast: Role; readonly unknown: Refused };
+type Wanted = {
+  readonly place: MemberPlace;
+  readonly atLeast: Role;
+  readonly unknown: Refused;
+  /** Whether it takes a role in the project or in the account that owns it: one that is held through an agency may end any day. */
+  readonly isForOwnPeople?: boolean;
+};
 
 /**
  * Refuse an actor whose role in a place is too low.
  * @throws Refused not_allowed, or `unknown` for a person who cannot see the place
  */
-export async function requireRoleIn(deps: Asking, { place, atLeast, unknown }: Wanted): Promise<void> {
+export async function requireRoleIn(deps: Asking, wanted: Wanted): Promise<void> {
   if (await isOperator(deps)) return;
+  const { place, atLeast, unknown, isForOwnPeople = false } = wanted;
   const role = await roleIn(deps, place);
   if (role === null) throw unknown;
-  if (ROLES.indexOf(role) >= ROLES.indexOf(atLeast)) return;
+  if (!isAtLeast(role, atLeast))
+    throw new Refused('not_allowed', {
+      ...{ field: null, role },
+      problem: `This needs the role ${atLeast}, and yours is ${role}.`,
+      fix: `Ask somebody with the role ${atLeast}.`,
+    });
+  if (!isForOwnPeople || isAtLeast(await ownRoleIn(deps, place), atLeast)) return;
   throw new Refused('not_allowed', {
-    ...{ field: null, role },
-    problem: `This needs the role ${atLeast}, and yours is ${role}.`,
-    fix: `Ask somebody with the role ${atLeast}.`,
+    field: null,
+    problem: `This needs the role ${atLeast} in the project or in its account, and yours is that of an agency.`,
+    fix: 'Ask an admin of the account.',
   });
+}
+
+function isAtLeast(role: Role | null, least: Role): boolean {
+  return role !== null && ROLES.indexOf(role) >= ROLES.indexOf(least);
 }
 
 async function roleIn({ control, actor }: Asking, place: MemberPlace): Promise<Role | null> {
@@ -88,4 +105,15 @@ async function roleIn({ control, actor }: Asking, place: MemberPlace): Promise<R
   const member = await control.findMember(userId, place);
   // A member who is restricted to clients sees those, and not the agency itself.
   return member === null || member.clients !== 'all' ? null : member.role;
+}
+
+/** The role in a place within reach that no agency gives: as a member of the project, or of the account that owns it. */
+async function ownRoleIn(deps: Asking, place: MemberPlace): Promise<Role | null> {
+  const { control, actor } = deps;
+  if (actor.kind !== 'person' || 'accountId' in place) return roleIn(deps, place);
+  const ofProject = await control.findMember(actor.userId, place);
+  const project = await control.findProject(place.projectId);
+  const ofAccount = project && (await roleIn(deps, { accountId: project.accountId }));
+  const own = [ofProject?.role ?? null, ofAccount];
+  return ROLES.findLast((role) => own.includes(role)) ?? null;
 }

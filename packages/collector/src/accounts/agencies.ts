@@ -108,7 +108,7 @@ export async function restrictMember(
   if (clients !== 'all') await requireClients(deps, agency, clients);
   const member = await memberNamed(deps, text, { accountId: agency });
   const user = await findUser(deps, member.userId);
-  await requireMayGive(deps, { accountId: agency }, member.role);
+  await requireMayGive(deps, { place: { accountId: agency }, role: member.role });
   await audited(deps, {
     ...{ action: 'restrict_member', account: agency, subject: user.id, name: user.email },
     before: { clients: member.clients },

@@ -1,11 +1,11 @@
 import type { Role } from '@cvq/contract';
 import type { AccessLink, ControlStore, MemberPlace } from '@cvq/storage';
 import { createLink, type LinkDeps, placeFields, type ShownLink } from './access-links.ts';
-import { type AccountDeps, personOf, requireOperator, requireRoleIn } from './actor.ts';
+import { type AccountDeps, personOf, requireOperator } from './actor.ts';
 import { audited } from './audited.ts';
 import { parseEmail } from './fields.ts';
 import { findUser, unknown } from './look-up.ts';
-import { logOf, placeFor, requireMayGive, roleToGive } from './members.ts';
+import { logOf, placeFor, requireMayGive } from './members.ts';
 import { Refused } from './refused.ts';
 
 /** What links are made with, and who makes them. */
@@ -53,7 +53,7 @@ export async function invitationsFor(deps: AccountDeps): Promise<OpenInvitation[
   const open = await openInvitations(deps);
   const mayGive = await Promise.all(
     open.map(({ invited: { place, role } }) =>
-      requireMayGive(deps, place, role).then(
+      requireMayGive(deps, { place, role }).then(
         () => true,
         (error: unknown) => {
           if (error instanceof Refused) return false;
@@ -81,8 +81,7 @@ export async function withdrawInvitation(deps: AccountDeps, id: string): Promise
   const notOpen = unknown('invitation', `Unknown invitation: ${id}.`);
   const { invited } = (await openInvitations(deps)).find((link) => link.id === id) ?? {};
   if (invited === undefined) throw notOpen;
-  const { place, role } = invited;
-  await requireRoleIn(deps, { place, atLeast: roleToGive(role), unknown: notOpen });
+  await requireMayGive(deps, { ...invited, unknown: notOpen });
   await audited(deps, {
     ...{ action: 'withdraw_invitation', ...(await logOf(deps.control, invited.place)) },
     ...{ subject: id, name: invited.email, before: toldOf(invited) },

@@ -83,7 +83,9 @@ export async function membersOf(
   given: Pick<MemberArgs, 'account' | 'project'>,
 ): Promise<Member[]> {
   const place = await findPlace(deps, given);
-  await requireRoleIn(deps, { place, atLeast: 'viewer', unknown: unknownPlace(place) });
+  await requireRoleIn(deps, {
+    ...{ place, atLeast: 'viewer', unknown: unknownPlace(place), isForOwnPeople: true },
+  });
   const projects = await deps.control.listProjects();
   return (await deps.control.listMembers()).filter(({ place: of }) =>
     'accountId' in of
@@ -145,7 +147,7 @@ export async function memberNamed(deps: AccountDeps, text: string, place: Member
 /** The member, once it is known that the actor may change this member's role. */
 async function findMember(deps: AccountDeps, { user }: MemberArgs, place: MemberPlace): Promise<Member> {
   const member = await memberNamed(deps, user, place);
-  await requireMayGive(deps, place, member.role);
+  await requireMayGive(deps, { place, role: member.role });
   return member;
 }
 
@@ -159,7 +161,7 @@ export async function placeFor(
   role: Role = 'viewer',
 ): Promise<MemberPlace> {
   const place = await findPlace(deps, given);
-  await requireMayGive(deps, place, role);
+  await requireMayGive(deps, { place, role });
   return place;
 }
 
@@ -179,17 +181,20 @@ async function findPlace(
     : { accountId: (await findAccount(deps, account)).id };
 }
 
-/**
- * Refuse an actor who may not give a role in a place: only owners make owners.
- * @throws Refused
- */
-export function requireMayGive(deps: AccountDeps, place: MemberPlace, role: Role): Promise<void> {
-  return requireRoleIn(deps, { place, atLeast: roleToGive(role), unknown: unknownPlace(place) });
-}
+/** Who may give a role in a place. */
+type Giving = { readonly place: MemberPlace; readonly role: Role; readonly unknown?: Refused };
 
-/** The role that somebody needs to give this one, or to take it. */
-export function roleToGive(role: Role): Role {
-  return role === 'owner' ? 'owner' : 'admin';
+/**
+ * Refuse an actor who may not give a role in a place, or take it: only owners make owners, and an agency gives nobody what is its
+ * client's, since it would outlive what the agency does for it.
+ * @throws Refused not_allowed, or `unknown` for a person who cannot see the place
+ */
+export function requireMayGive(
+  deps: AccountDeps,
+  { place, role, unknown = unknownPlace(place) }: Giving,
+): Promise<void> {
+  const atLeast = role === 'owner' ? 'owner' : 'admin';
+  return requireRoleIn(deps, { place, atLeast, unknown, isForOwnPeople: true });
 }
 
 function unknownPlace(place: MemberPlace): Refused {

@@ -9,7 +9,7 @@ import { unknownProject } from './look-up.ts';
 import { ownerAccount } from './owner-account.ts';
 import { type NewProjectState, parseProjectChange, toldOfProject } from './project-change.ts';
 import { Refused } from './refused.ts';
-import { requireProjectRole } from './require-project-role.ts';
+import { requireOwnRole, requireProjectRole } from './require-project-role.ts';
 
 export type NewProjectArgs = {
   readonly domain: string;
@@ -80,7 +80,8 @@ export async function updateProject(
   given: NewProjectState,
 ): Promise<ProjectRecord> {
   const change = parseProjectChange(given);
-  const before = await requireProjectRole(deps, id, 'admin');
+  const isMoved = change.accountId !== undefined;
+  const before = await (isMoved ? requireOwnRole : requireProjectRole)(deps, id, 'admin');
   if (change.accountId !== undefined) await ownerAccount(deps, change.accountId, 'project');
   const project = { ...before, ...change };
   await audited(deps, {
@@ -100,7 +101,7 @@ export async function updateProject(
  * @throws Refused
  */
 export async function deleteProject(deps: AccountDeps, id: string, domain?: string): Promise<void> {
-  const project = await requireProjectRole(deps, id, 'admin');
+  const project = await requireOwnRole(deps, id, 'admin');
   if (domain !== undefined && domain.trim().toLowerCase() !== project.domain) {
     const fix = `Write ${project.domain}, so that no other project is deleted by mistake.`;
     throw new Refused('bad_value', {

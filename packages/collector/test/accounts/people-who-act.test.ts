@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { openControlStore } from '@cvq/storage';
 import { afterAll, describe, expect, it } from 'vitest';
 import { changeAccount, createAccount } from '../../src/accounts/accounts.ts';
@@ -9,8 +10,9 @@ import {
   linkClient,
   restrictMember,
 } from '../../src/accounts/agencies.ts';
+import { invitationsFor, inviteMember, withdrawInvitation } from '../../src/accounts/invitations.ts';
 import { createKey, revokeKey } from '../../src/accounts/keys.ts';
-import { addMember, changeRole, removeMember } from '../../src/accounts/members.ts';
+import { addMember, changeRole, membersOf, removeMember } from '../../src/accounts/members.ts';
 import { createUser, deleteUser, setDisabled, setPassword } from '../../src/accounts/people.ts';
 import { createProject, deleteProject, updateProject } from '../../src/accounts/projects.ts';
 import type { Refused } from '../../src/accounts/refused.ts';
@@ -42,6 +44,9 @@ for (const role of ['owner', 'admin', 'viewer'])
 await addMember(deps, { user: 'agency@example.com', account: agency }, 'admin');
 
 const key = { accountId: shop, kind: 'secret', name: 'x', scopes: ['bots:read'], projects: 'all' } as const;
+
+const INVITED = { email: 'new@example.com', role: 'admin' } as const;
+const asInviting = (as: AccountDeps) => ({ ...as, random: randomBytes, origin: 'https://stats.example' });
 
 const deletionsIn = (account: string) => control.listAudit({ account, action: 'delete_user', limit: 9 });
 
@@ -123,6 +128,52 @@ describe('a person who acts', () => {
     expect(await outcomeOf(endClient(admin, pair))).toBe('done');
     await linkClient(deps, pair);
     expect(await outcomeOf(endClient(ofAgency, pair))).toBe('done');
+  });
+
+  describe('through an agency', () => {
+    const given = { user: 'stranger@example.com', project: project.id };
+    const THEIRS: [what: string, wish: (as: AccountDeps) => Promise<unknown>][] = [
+      ['make a member', (as) => addMember(as, given, 'viewer')],
+      ['invite themselves', (as) => inviteMember(asInviting(as), { ...INVITED, project: project.id })],
+      ['see the members', (as) => membersOf(as, { project: project.id })],
+      ['move the project to the agency', (as) => updateProject(as, project.id, { accountId: agency })],
+      ['delete the project', (as) => deleteProject(as, project.id)],
+    ];
+
+    it.each(THEIRS)('may not %s, as an admin of it', async (_what, wish) => {
+      await linkClient(deps, { agency, client: shop });
+      expect(await outcomeOf(updateProject(ofAgency, project.id, { name: 'Shop' }))).toBe('done');
+      expect(await outcomeOf(wish(ofAgency))).toBe('not_allowed');
+      await endClient(deps, { agency, client: shop });
+      expect(await outcomeOf(wish(ofAgency))).toBe(`Unknown project: ${project.id}.`);
+    });
+
+    it('may take nobody out of a project, nor withdraw an invitation to it', async () => {
+      await linkClient(deps, { agency, client: shop });
+      await addMember(deps, given, 'admin');
+      const { link } = await inviteMember(asInviting(admin), { ...INVITED, project: project.id });
+      expect(await outcomeOf(changeRole(ofAgency, given, 'viewer'))).toBe('not_allowed');
+      expect(await outcomeOf(removeMember(ofAgency, given))).toBe('not_allowed');
+      expect(await invitationsFor(ofAgency)).toEqual([]);
+      expect(await outcomeOf(withdrawInvitation(ofAgency, link.id))).toBe('not_allowed');
+      await removeMember(admin, given);
+      await endClient(deps, { agency, client: shop });
+    });
+
+    it('may do so as a member of the project itself, and of their own agency', async () => {
+      await linkClient(deps, { agency, client: shop });
+      await addMember(deps, { user: 'agency@example.com', project: project.id }, 'admin');
+      expect(await outcomeOf(addMember(ofAgency, given, 'admin'))).toBe('done');
+      expect(await outcomeOf(addMember(ofAgency, { ...given, user: 'viewer@example.com' }, 'owner'))).toBe(
+        'not_allowed',
+      );
+      await removeMember(deps, { user: 'agency@example.com', project: project.id });
+      await removeMember(deps, given);
+      await endClient(deps, { agency, client: shop });
+      const { project: own } = await createProject(ofAgency, { domain: 'own.example', accountId: agency });
+      expect(await outcomeOf(addMember(ofAgency, { ...given, project: own.id }, 'admin'))).toBe('done');
+      expect(await outcomeOf(deleteProject(ofAgency, own.id))).toBe('done');
+    });
   });
 
   it('neither disables nor deletes themselves: nobody could let them in again', async () => {

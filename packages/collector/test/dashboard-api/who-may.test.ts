@@ -263,7 +263,7 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
   list_sessions: [{}, SIGNED_IN],
   end_session: [{ path: '/sessions/ses_other' }, ['unauthenticated', ...all('not_found').slice(1)]],
   sign_out_everywhere: [{}, SIGNED_IN],
-  invite: [{ json: invited }, ADMINS(200)],
+  invite: [{ json: invited, agent: 'not_allowed' }, ADMINS(200)],
   list_invitations: [{}, PERSONS(200)],
   withdraw_invitation: [{ path: async () => `/invitations/${await anInvitation()}` }, ADMINS(200)],
   create_reset: [{ json: { user: 'viewer@example.com' } }, SUPERADMINS],
@@ -312,7 +312,7 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
   create_project: [{ json: { domain: 'new.example', account } }, ADMINS(200)],
   get_project_settings: [{}, ['unauthenticated', 200, 'not_found', ...ROLES.map(() => 200), 200]],
   update_project: [{ json: { name: 'Shop' } }, ADMINS(200)],
-  delete_project: [{ json: { domain: 'other.example' } }, ADMINS('invalid_request')],
+  delete_project: [{ json: { domain: 'other.example' }, agent: 'not_allowed' }, ADMINS('invalid_request')],
   add_annotation: [{ json: annotation }, MEMBERS(200)],
   change_annotation: [
     { path: async (of) => `/projects/{project}/annotations/${await annotationOf(of)}`, json: annotation },
@@ -404,7 +404,7 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
   revoke_grant: [{}, PERSONS('not_found')],
 };
 
-/** In the projects of a client the admin of an agency is an admin, and to its account a stranger. */
+/** In the projects of a client the admin of an agency is an admin, but for what `agent` says, and to its account a stranger. */
 function ofAgent({ path, json }: Asked, pattern: string, outcomes: Outcomes): Outcomes[number] {
   const isOfProject =
     `${typeof path === 'string' ? path : pattern}`.includes('{project}') ||
