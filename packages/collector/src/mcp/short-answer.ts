@@ -71,22 +71,40 @@ export function rowsThatFit(whole: AgentAnswer, list: string): number {
   return short === null ? 0 : lengthAt(short, list);
 }
 
-/** Leaves out rows of so many characters, each of the list that is the longest then. False where there are none. */
+/** Leaves out rows of so many characters, each of the lists that are the longest then. False where there are none. */
 function leaveOut(lists: readonly Found[], characters: number): boolean {
-  const sized = lists.map(({ rows }) => ({ rows, size: sizeOf(rows), isOldestFirst: isInOrderOfTime(rows) }));
+  const sized = together(lists).map((rows) => ({
+    rows,
+    size: rows.reduce((sum, list) => sum + sizeOf(list), 0),
+    isOldestFirst: rows.some(isInOrderOfTime),
+  }));
   let left = characters;
   while (left > 0) {
     const longest = sized.reduce((most, next) => (next.size > most.size ? next : most), NOTHING);
-    const row = longest.isOldestFirst ? longest.rows.shift() : longest.rows.pop();
-    if (row === undefined) return left < characters;
-    const size = sizeOf(row) + 1;
+    const size = leaveOutPlace(longest);
+    if (size === 0) return left < characters;
     longest.size -= size;
     left -= size;
   }
   return true;
 }
 
-const NOTHING = { rows: [] as Row[], size: 2, isOldestFirst: false };
+const NOTHING = { rows: [] as Row[][], size: 2, isOldestFirst: false };
+
+/** The rows of lists by those that stand beside each other, place by place: a period and the earlier one. */
+function together(lists: readonly Found[]): Row[][][] {
+  const ofPeriod = ({ list }: Found) => list.replace(/\bbefore\./, '');
+  return [...Map.groupBy(lists, ofPeriod).values()].map((group) => group.map(({ rows }) => rows));
+}
+
+/** Leaves out one place of lists that stand beside each other: how many characters that were. */
+function leaveOutPlace({ rows, isOldestFirst }: Pick<typeof NOTHING, 'rows' | 'isOldestFirst'>): number {
+  const places = Math.max(...rows.map(({ length }) => length));
+  const left = isOldestFirst
+    ? rows.map((list) => list.shift())
+    : rows.map((list) => (list.length === places ? list.pop() : undefined));
+  return left.reduce((sum, row) => sum + (row === undefined ? 0 : sizeOf(row) + 1), 0);
+}
 
 function isInOrderOfTime([first]: readonly Row[]): boolean {
   return first !== undefined && TIMES.some((name) => name in first);

@@ -44,13 +44,30 @@ describe('an answer that is too long', () => {
     });
   });
 
-  it('keeps the newest of what is in the order of time, and as much of each of two lists', () => {
-    const whole = { data: { points: points(90), before: { points: points(90) } } };
-    const { data } = shorten(whole, 'Ask for fewer days.') as unknown as typeof whole;
-    expect(data.points.at(-1)).toEqual(point(89));
-    expect(data.before.points.at(-1)).toEqual(point(89));
-    expect(Math.abs(data.points.length - data.before.points.length)).toBeLessThanOrEqual(1);
-    expect(data.points.length).toBeGreaterThan(20);
+  it.each([
+    [90, 90],
+    [90, 88],
+    [28, 90],
+  ])(
+    'keeps the newest of what is in the order of time, and of %i beside %i the same places',
+    (now, earlier) => {
+      const before = { points: points(earlier).map((of) => ({ ...of, filler: 'x'.repeat(300) })) };
+      const whole = { data: { points: points(now), before } };
+      const { data } = shorten(whole, 'Ask for fewer days.') as unknown as typeof whole;
+      expect(data.points.at(-1)).toEqual(point(now - 1));
+      expect(data.before.points.at(-1)?.start).toBe(point(earlier - 1).start);
+      expect(data.points[0]?.start).toBe(data.before.points[0]?.start);
+      expect(now - data.points.length).toBe(earlier - data.before.points.length);
+    },
+  );
+
+  it('keeps the first of other lists that stand beside each other, at the same places', () => {
+    const listed = (count: number) =>
+      Array.from({ length: count }, (_, place) => ({ place, text: 'x'.repeat(400) }));
+    const whole = { data: { rows: listed(40), before: { rows: listed(30) } } };
+    const { data } = shorten(whole, 'Go on with offset.') as unknown as typeof whole;
+    expect(data.rows.length).toBe(data.before.rows.length);
+    expect(data.rows.at(-1)).toEqual(data.before.rows.at(-1));
   });
 
   it('is nothing where it has no rows to leave out', () => {
