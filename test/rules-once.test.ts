@@ -79,6 +79,12 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
     "const host = name.replace(/^www\\./, '');",
   ],
   [
+    'what a Host header may be',
+    /\[\\w\.:\[\\\]-\]|URL\.parse\([`']http/,
+    /^packages\/collector\/src\/net\/host-of-header\.ts$/,
+    "const url = URL.parse('http://' + headers.host);",
+  ],
+  [
     'the paths of tracking',
     /['"`}]\/v1\/(?:track|events|pixel)\b/,
     /^packages\/contract\/src\/constants\.ts$/,

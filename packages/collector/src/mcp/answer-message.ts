@@ -39,7 +39,12 @@ export async function answerMessage(body: unknown, asked: Asked, open: OpenServe
   const incoming = request as Parameters<typeof serve>[0];
   await deps.underWay.run(handler, () => serve(incoming, response, body));
   // What the client did wrong is also reported; only ours ends in such a status.
-  if (response.statusCode >= 500) deps.failures.note(failure, request, response);
+  if (response.statusCode < 500) return;
+  deps.failures.note(
+    failure ?? new Error(`The SDK answered ${response.statusCode}, and said not why`),
+    request,
+    response,
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors/api-error.ts';
 import { isAddress, withoutBrackets } from '../net/address.ts';
+import { hostOfHeader } from '../net/host-of-header.ts';
 import { isLoopbackHost } from '../net/hosts.ts';
 import type { McpDeps } from './asking.ts';
 
@@ -13,7 +14,7 @@ type Own = Pick<McpDeps, 'baseUrl' | 'dashboardOrigin' | 'origins'>;
  * @throws ApiError misdirected_request
  */
 export function requireKnownHost({ headers }: Pick<IncomingMessage, 'headers'>, own: Own): void {
-  const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname;
+  const host = hostOfHeader(headers.host, 'http:')?.hostname;
   if (host !== undefined) {
     const known = [own.baseUrl(), own.dashboardOrigin()].map((address) => new URL(address).hostname);
     if (known.includes(host) || isLoopbackHost(host) || isAddress(withoutBrackets(host))) return;

@@ -1,3 +1,4 @@
+import { hostOfHeader } from './host-of-header.ts';
 import { isLoopbackHost } from './hosts.ts';
 
 /**
@@ -6,7 +7,7 @@ import { isLoopbackHost } from './hosts.ts';
  */
 export function askedOrigin(host: string | undefined, origin: string): string {
   const own = new URL(origin);
-  const asked = /^[\w.:[\]-]+$/.test(host ?? '') ? URL.parse(`${own.protocol}//${host}`) : null;
+  const asked = hostOfHeader(host, own.protocol);
   const isBeside =
     asked !== null &&
     asked.port === own.port &&

@@ -1,3 +1,4 @@
+import { hostOfHeader } from './host-of-header.ts';
 import { isLoopbackHost } from './hosts.ts';
 
 /** Where people open the dashboard, and what follows from it. Nothing of it is ever taken from a request. */
@@ -41,19 +42,14 @@ export function dashboardAddress({ baseUrl, host }: Settings, port: number): Das
 }
 
 /** Whether a `Host` header names it. */
-export function isDashboardHost(header: string | undefined, { host, isSecure }: DashboardAddress): boolean {
-  return hostOfHeader(header, isSecure)?.host === host;
+export function isDashboardHost(header: string | undefined, { host, origin }: DashboardAddress): boolean {
+  return hostOfHeader(header, new URL(origin).protocol)?.host === host;
 }
 
 /** Whether a `Host` header is another name of the own machine, with the port of a dashboard there. */
 export function isBesideDashboard(header: string | undefined, address: DashboardAddress): boolean {
   if (!address.isLoopback) return false;
-  const url = hostOfHeader(header, address.isSecure);
-  return url !== null && url.port === new URL(address.origin).port && isLoopbackHost(url.hostname);
-}
-
-/** As addresses are compared: in small letters, without the usual port. */
-function hostOfHeader(header: string | undefined, isSecure: boolean): URL | null {
-  if (header === undefined || !/^[\w.:[\]-]+$/.test(header)) return null;
-  return URL.parse(`${isSecure ? 'https' : 'http'}://${header}`);
+  const own = new URL(address.origin);
+  const url = hostOfHeader(header, own.protocol);
+  return url !== null && url.port === own.port && isLoopbackHost(url.hostname);
 }

@@ -215,4 +215,17 @@ describe('a web page', () => {
     for (const host of ['localhost:1', '127.0.0.1', '[::1]:8787'])
       expect((await post({ headers: { Host: host } })).status).toBe(200);
   });
+
+  it.each([
+    'a@localhost',
+    'a:b@localhost:7200',
+    'localhost/x',
+    'localhost?x',
+    'localhost#x',
+    'localhost\\evil',
+    ' ',
+  ])('is refused with a Host that is more than a host: %s', async (host) => {
+    const { status, body } = await post({ headers: { Host: host } });
+    expect([status, body]).toMatchObject([421, { error: { code: 'misdirected_request' } }]);
+  });
 });
