@@ -25,9 +25,12 @@ import { DIMENSION_MEANINGS } from './dimension-meanings.ts';
 const PROJECTS = 'analytics://projects/';
 const JSON_TYPE = 'application/json';
 
-/** What a resource stands on, which a credential needs the scopes of; null for what everybody may read. */
+/**
+ * What a resource stands on, which a credential needs the scopes of; null for what everybody may read. The SDK finds it by the
+ * address as it is normalised: `Analytics://` is the same.
+ */
 export function operationOfResource(uri: string): Operation | null {
-  return uri.startsWith(PROJECTS) ? getProject : null;
+  return URL.parse(uri)?.href.startsWith(PROJECTS) ? getProject : null;
 }
 
 /** What agents can look up without asking a question: the words of the others, and the projects. */
@@ -96,13 +99,15 @@ async function projectOf({ href }: URL, project: string, asking: Asking): Promis
   }
 }
 
-/** What an operation answers. What fails on our side is logged here, and its words stay with us. */
+/** What an operation answers, or why it does not. What fails on our side is logged here, and its words stay with us. */
 async function told(operation: Operation, value: unknown, asking: Asking): Promise<unknown> {
   try {
     return await runOperation(operation, { from: 'object', value }, asking);
   } catch (error) {
     const { deps, request, response, signal } = asking;
-    if (error instanceof ApiError && error.status < 500) throw error;
+    if (error instanceof ApiError && error.code === 'not_found') throw error;
+    if (error instanceof ApiError && error.status < 500)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { code: error.code });
     if (!signal.aborted) deps.failures.note(error, request, response);
     throw new ProtocolError(
       ProtocolErrorCode.InternalError,

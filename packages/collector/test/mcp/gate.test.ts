@@ -102,6 +102,33 @@ describe('a request of an agent', () => {
     expect(headers['www-authenticate']).toContain('scope="conversions:write"');
   });
 
+  it.each(['analytics://projects/', 'Analytics://projects/', 'ANALYTICS://projects/'])(
+    'is refused over HTTP where its key lacks the scope of a resource, however its scheme is written: %s',
+    async (start) => {
+      const { token: bots } = await collector.addKey({ scopes: ['bots:read'], projects: 'all' });
+      const json = {
+        ...{ jsonrpc: '2.0', id: 7, method: 'resources/read' },
+        params: { uri: `${start}${project}` },
+      };
+      const { status, body } = await post({ bearer: bots, json });
+      expect([status, body]).toMatchObject([
+        403,
+        { error: { code: 'insufficient_scope', details: { required_scopes: ['projects:read'] } } },
+      ]);
+    },
+  );
+
+  it('reads a resource by any spelling of its scheme', async () => {
+    const params = { uri: `Analytics://projects/${project}` };
+    const { token: own } = await collector.addKey({ scopes: ['projects:read'], projects: 'all' });
+    const json = { jsonrpc: '2.0', id: 7, method: 'resources/read', params };
+    const { status, body } = await post({ bearer: own, json });
+    expect([status, JSON.stringify(body)]).toEqual([
+      200,
+      expect.stringContaining(`analytics://projects/${project}`),
+    ]);
+  });
+
   it.each(['GET', 'DELETE', 'PUT'])('is refused as %s, once it is known who asks', async (method) => {
     const unknown = await http.send({ method, path: '/mcp' });
     expect(unknown.status).toBe(401);
