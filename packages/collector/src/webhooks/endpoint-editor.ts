@@ -9,6 +9,7 @@ import { createWebhookSecret, liveSecrets } from './endpoint-secrets.ts';
 import { findEndpoint, unknownEndpoint } from './find-endpoint.ts';
 import { checkResolution, parseReceiverUrl } from './receiver-url.ts';
 import type { WebhookDeps } from './webhook-means.ts';
+import { withoutQuery } from './without-query.ts';
 
 /** What editing endpoints takes. Nothing is sent. */
 type EditorDeps = Omit<WebhookDeps, 'deliveries' | 'sender' | 'wake'> & {
@@ -157,10 +158,9 @@ function aboutOf(account: string | null, { id, project, url }: WebhookEndpoint) 
   return { account, project, subject: id, name: new URL(url).host };
 }
 
-/** What the audit log tells of an endpoint. The query of an address may carry a token of the receiver. */
+/** What the audit log tells of an endpoint. */
 function toldOf({ url, events, enabled }: WebhookEndpoint) {
-  const { origin, pathname, search } = new URL(url);
-  return { url: `${origin}${pathname}${search && '?…'}`, events, enabled };
+  return { url: withoutQuery(url), events, enabled };
 }
 
 /** At most two secrets sign: with a third, a receiver that knows only the first would be sent nothing that it can verify. */

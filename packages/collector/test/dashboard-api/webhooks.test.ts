@@ -112,6 +112,16 @@ it('a token in the query of an address stays out of the audit log', async () => 
   await admin.delete(at(`webhooks/${id}`));
 });
 
+it('the query of an address is shown to admins alone: it may carry a token of the receiver', async () => {
+  const url = `${receiver.url}?token=very-secret`;
+  const { body } = await admin.post(at('webhooks'), { url, events: ['*'] });
+  const { id } = (body as CreateWebhookResponse).data;
+  const shownTo = async (browser: TestBrowser) => (await listed(browser)).find((each) => each.id === id)?.url;
+  expect(await shownTo(admin)).toBe(url);
+  for (const role of ['member', 'viewer'] as const)
+    expect(await shownTo(await signedIn(`tokens-${role}@example.com`, role))).toBe(`${receiver.url}?…`);
+});
+
 it('a new secret signs at once, and the former one beside it until the overlap ends', async () => {
   const { id, secret } = await create();
   const { body } = await admin.post(at(`webhooks/${id}/secret`), { overlap_hours: 2 });

@@ -1,9 +1,12 @@
 import { type ListedWebhook, ListWebhooksResponse, ProjectWebhooksParams } from '@cvq/contract';
 import { findProject } from '../../accounts/look-up.ts';
+import { Refused } from '../../accounts/refused.ts';
+import { requireProjectRole } from '../../accounts/require-project-role.ts';
 import { isAcknowledged } from '../../webhooks/attempt.ts';
 import { endpointJson } from '../../webhooks/endpoint-json.ts';
 import { type ListedEndpoint, listEndpoints } from '../../webhooks/list-endpoints.ts';
 import type { WebhookDeps } from '../../webhooks/webhook-means.ts';
+import { withoutQuery } from '../../webhooks/without-query.ts';
 import { defineDashboardOperation } from '../operation.ts';
 import { webhookDepsOf } from '../webhooks/webhook-deps-of.ts';
 
@@ -16,7 +19,7 @@ export const listWebhooks = defineDashboardOperation({
   path: '/projects/{project}/webhooks',
   summary: 'The webhook endpoints of a project',
   description:
-    'Each with its state, what is still to be sent to it, and its last attempts. Never with its secret.',
+    'Each with its state, what is still to be sent to it, and its last attempts. Never with its secret, and to others than admins without the query of its address, which may carry a token.',
   who: 'signed_in',
   atLeast: 'viewer',
   stepUp: false,
@@ -27,9 +30,26 @@ export const listWebhooks = defineDashboardOperation({
     const acting = webhookDepsOf(by, project, deps);
     const listed = await listEndpoints(acting, project);
     const { timezone } = await findProject(acting, project);
-    return { data: await Promise.all(listed.map((each) => toJson(each, acting))), meta: { timezone } };
+    const told = await Promise.all(listed.map((each) => toJson(each, acting)));
+    const data = (await mayChange(acting, project)) ? told : told.map(withoutToken);
+    return { data, meta: { timezone } };
   },
 });
+
+/** Whether who asks may change endpoints, which takes to know their whole address. */
+function mayChange(deps: WebhookDeps, project: string): Promise<boolean> {
+  return requireProjectRole(deps, project, 'admin').then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refused) return false;
+      throw error;
+    },
+  );
+}
+
+function withoutToken(webhook: ListedWebhook): ListedWebhook {
+  return { ...webhook, url: withoutQuery(webhook.url) };
+}
 
 async function toJson({ status, owed }: ListedEndpoint, deps: WebhookDeps): Promise<ListedWebhook> {
   const { id, secrets } = status.endpoint;
