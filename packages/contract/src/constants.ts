@@ -31,6 +31,10 @@ export const SESSION_MAX_MS = 24 * HOUR_MS;
 export const MAX_JSON_DEPTH = 32;
 
 export const MAX_EVENT_TYPE_LENGTH = 128;
+
+/** How many field errors a refusal tells: names can be made up by the thousand. */
+export const MAX_FIELD_ERRORS = 20;
+
 export const MAX_ID_LENGTH = 256;
 export const MAX_TEXT_LENGTH = 8192;
 /** Of one event. A checkout has a few, an order of a business hundreds. */

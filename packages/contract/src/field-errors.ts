@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { MAX_FIELD_ERRORS } from './constants.ts';
 
 /** One field that was refused, named by its path, with what is wrong and what would be right. */
 export type FieldError = { readonly field: string; readonly message: string };
@@ -20,21 +21,25 @@ export function fieldErrors(error: z.ZodError, prefix: readonly PropertyKey[] = 
   });
 }
 
+/** What is told of a name that a caller made up: enough to find it by. */
+const MAX_NAME = 100;
+
 /** `events[3].properties.value`; the whole input is `body`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'body';
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
-    const name = shortName(String(key));
-    return text === '' ? name : `${text}.${name}`;
+    const name = String(key);
+    const told = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name;
+    return text === '' ? told : `${text}.${told}`;
   }, '');
 }
 
-/** A name that a caller chose is repeated so far: who reads it knows which is meant. */
-const LONGEST_NAME = 100;
-
-function shortName(name: string): string {
-  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME).toWellFormed()}…`;
+/** Field errors in a sentence, but for its full stop: the first of them, and how many more there are. */
+export function fieldErrorsInWords(errors: readonly FieldError[]): string {
+  const told = errors.slice(0, MAX_FIELD_ERRORS).map(({ field, message }) => `${field} ${message}`);
+  const more = errors.length - told.length;
+  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 /** How a caller is told of a type. */

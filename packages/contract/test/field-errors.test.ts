@@ -1,4 +1,12 @@
-import { BrowserBatch, BrowserEvent, fieldErrors, formatPath, RangeQuery, TrackedEvent } from '@cvq/contract';
+import {
+  BrowserBatch,
+  BrowserEvent,
+  fieldErrors,
+  fieldErrorsInWords,
+  formatPath,
+  RangeQuery,
+  TrackedEvent,
+} from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 
@@ -15,9 +23,16 @@ describe('a path', () => {
     [['events', 3, 'properties', 'value'], 'events[3].properties.value'],
     [[0, 'id'], '[0].id'],
     [['a', 0, 1, 'b'], 'a[0][1].b'],
+    [['a', 'n'.repeat(100_000)], `a.${'n'.repeat(100)}…`],
   ])('%j reads %s', (path, text) => {
     expect(formatPath(path)).toBe(text);
   });
+});
+
+it('of many field errors the first 20 are told in words, and how many more there are', () => {
+  const errors = Array.from({ length: 23 }, (_, at) => ({ field: `f${at}`, message: 'is wrong' }));
+  expect(fieldErrorsInWords(errors.slice(0, 2))).toBe('f0 is wrong; f1 is wrong');
+  expect(fieldErrorsInWords(errors)).toMatch(/; f19 is wrong; and 3 more$/);
 });
 
 describe('a field error', () => {

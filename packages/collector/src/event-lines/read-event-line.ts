@@ -1,4 +1,4 @@
-import { ERASED, fieldErrors, MAX_AHEAD_MS, toMinorUnits } from '@cvq/contract';
+import { ERASED, fieldErrors, fieldErrorsInWords, MAX_AHEAD_MS, toMinorUnits } from '@cvq/contract';
 import { type ImportedEvent, NO_FACTS, type Page } from '@cvq/storage';
 import { parseJson } from '../body/json-body.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
@@ -19,11 +19,7 @@ export class BadLine extends Error {
 export function readEventLine(bytes: Uint8Array, project: string, now: number): ImportedEvent {
   const { data, error } = EventLine.safeParse(ofThisFormat(parseLine(bytes)));
   if (error !== undefined) {
-    throw new BadLine(
-      `${fieldErrors(error, [])
-        .map(({ field, message }) => `${field} ${message}`)
-        .join('; ')}.`,
-    );
+    throw new BadLine(`${fieldErrorsInWords(fieldErrors(error))}.`);
   }
   refuseAhead(data, now);
   return toImported(data, project);

@@ -1,4 +1,4 @@
-import { fieldErrors } from '@cvq/contract';
+import { fieldErrors, fieldErrorsInWords } from '@cvq/contract';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { RPC_CODES, RpcRefused } from './rpc-refused.ts';
@@ -13,10 +13,25 @@ export type AskedFor = {
 
 const Id = z.union([z.string(), z.number()]);
 
-const _meta = z.looseObject({ progressToken: z.union([z.string(), z.int()]).optional() }).optional();
+/** The SDK repeats what it does not know, as it was written: agents are told no more than they can take in. */
+const isShort = (most: number) => (value: unknown) => typeof value !== 'string' || value.length <= most;
+const MAX_NAME = 200;
+const MAX_URI = 2048;
+const tooLong = (most: number) => `must have at most ${most} characters`;
+
+const REVISION = 'io.modelcontextprotocol/protocolVersion';
+
+const _meta = z
+  .looseObject({
+    progressToken: z.union([z.string(), z.int()]).optional(),
+    [REVISION]: z.unknown().refine(isShort(MAX_NAME), tooLong(MAX_NAME)),
+  })
+  .optional();
 const name = z.string();
 /** The SDK looks names up in an object, which has these from its prototype. */
-const knownName = name.refine((text) => !(text in Object.prototype), 'is not known');
+const knownName = name
+  .max(MAX_NAME, tooLong(MAX_NAME))
+  .refine((text) => !(text in Object.prototype), 'is not known');
 
 /** Parameters by method, since the SDK tells of wrong ones in the words of its validator. */
 const PARAMS: Readonly<Record<string, z.ZodType>> = {
@@ -32,7 +47,7 @@ const PARAMS: Readonly<Record<string, z.ZodType>> = {
     name: knownName,
     arguments: z.record(z.string(), z.string()).optional(),
   }),
-  'resources/read': z.looseObject({ _meta, uri: z.string() }),
+  'resources/read': z.looseObject({ _meta, uri: z.string().max(MAX_URI, tooLong(MAX_URI)) }),
 };
 
 /** Lists are short: none has a second page, so there is no cursor. */
@@ -57,9 +72,9 @@ export function readMessage(body: unknown): AskedFor {
   if (typeof method !== 'string') return { tool: null, resource: null };
   const result = paramsOf(method, body).safeParse(params);
   if (!result.success) {
-    const wrong = fieldErrors(result.error, ['params']).map(({ field, message }) => `${field} ${message}`);
+    const wrong = fieldErrorsInWords(fieldErrors(result.error, ['params']));
     const told = Id.safeParse(id);
-    throw new RpcRefused(RPC_CODES.params, `${wrong.join('; ')}.`, { status: 400, id: told.data ?? null });
+    throw new RpcRefused(RPC_CODES.params, `${wrong}.`, { status: 400, id: told.data ?? null });
   }
   const { name: tool, uri } = (params ?? {}) as { name?: string; uri?: string };
   return {

@@ -63,5 +63,15 @@ function asResult(answered: AgentAnswer): CallToolResult {
 
 function asFailure(error: unknown, { deps, response }: Asking): CallToolResult {
   const { status, body } = toApiResponse(error, deps.baseUrl());
-  return { ...asResult({ ...body, status, request_id: requestIdOf(response) }), isError: true };
+  const whole = { ...body, status, request_id: requestIdOf(response) };
+  return { ...asResult(isShort(whole) ? whole : withoutDetails(whole)), isError: true };
+}
+
+/** The most of a message that an agent is told where a refusal is too long: signs that are written out take sixfold. */
+const MAX_MESSAGE = 2_000;
+
+/** The envelope of a refusal with the beginning of its message, and no details. */
+function withoutDetails({ error, ...others }: AgentAnswer): AgentAnswer {
+  const { details: _, message, ...told } = error as { details?: unknown; message: string };
+  return { error: { ...told, message: `${message.slice(0, MAX_MESSAGE)}…` }, ...others };
 }

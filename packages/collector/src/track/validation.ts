@@ -1,4 +1,4 @@
-import { CONVERSION_REMOVED, CURRENCIES, type FieldError, fieldErrors } from '@cvq/contract';
+import { CONVERSION_REMOVED, CURRENCIES, type FieldError, fieldErrors, fieldErrorsInWords } from '@cvq/contract';
 import type { EventRecord } from '@cvq/storage';
 import type { z } from 'zod';
 import { requireFitJson } from '../body/json-body.ts';
@@ -30,14 +30,9 @@ function createValidator<Name extends CheckedSchemaName>(
   };
 }
 
-/** A message is read by a person: who has mended so many fields sends again, and hears of the others. */
-const TOLD_FIELDS = 20;
-
 /** The refusal that names every field that does not fit, or the first of very many. */
 export function refusalOf(errors: readonly FieldError[]): TrackRefused {
-  const told = errors.slice(0, TOLD_FIELDS).map(({ field, message }) => `${field} ${message}`);
-  const others = errors.length - told.length;
-  return new TrackRefused('bad_request', `${told.join('; ')}${others > 0 ? `; and ${others} more` : ''}.`);
+  return new TrackRefused('bad_request', `${fieldErrorsInWords(errors)}.`);
 }
 
 /** An event type without blanks around it is kept as it is, but for the one that cannot be tracked. */

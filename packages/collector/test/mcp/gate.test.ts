@@ -160,6 +160,27 @@ describe('a request of an agent', () => {
     expect([status, body]).toEqual([400, { jsonrpc: '2.0', id: 'a', error: { code: -32602, message } }]);
   });
 
+  const LONG = 'n'.repeat(100_000);
+  const made = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`${at}\u0001`.repeat(30), 1]));
+  it.each<[what: string, method: string, params: object]>([
+    ['a tool', 'tools/call', { name: LONG }],
+    ['an argument', 'tools/call', { name: 'get_overview', arguments: { [LONG]: 1 } }],
+    ['three thousand arguments', 'tools/call', { name: 'get_overview', arguments: made }],
+    ['a dimension', 'tools/call', { name: 'get_breakdown', arguments: { dimension: LONG } }],
+    ['a filter', 'tools/call', { name: 'get_overview', arguments: { filter: [LONG] } }],
+    ['a prompt', 'prompts/get', { name: LONG }],
+    ['an argument of a prompt', 'prompts/get', { name: 'weekly_report', arguments: { [LONG]: 1 } }],
+    ['a resource', 'resources/read', { uri: `analytics://${LONG}` }],
+    ['no address', 'resources/read', { uri: LONG }],
+    ['a revision', 'tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': LONG } }],
+  ])('is refused in few words where it names %s at length', async (_what, method, params) => {
+    const { body } = await post({ json: { jsonrpc: '2.0', id: 1, method, params } });
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    expect(text).toMatch(/"error"|isError/);
+    // Text and structured content together.
+    expect(text.length).toBeLessThan(48_000);
+  });
+
   it.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])(
     'that says its revision is 2026-07-28 is told that there is no %s any more',
     async (method) => {

@@ -4,6 +4,8 @@ import {
   DIMENSIONS,
   type FieldError,
   fieldErrors,
+  fieldErrorsInWords,
+  MAX_FIELD_ERRORS,
   RangeQuery,
   UNKNOWN_FIELD,
 } from '@cvq/contract';
@@ -43,7 +45,7 @@ export type ReadArguments = {
 
 /**
  * Arguments in the types of an operation.
- * @throws ApiError invalid_request that names every argument whose form is wrong
+ * @throws ApiError invalid_request that names the arguments whose form is wrong
  */
 export async function readArguments(operation: Taking, given: GivenArguments): Promise<ReadArguments> {
   return given.from === 'object' ? ofObject(operation, given) : ofRequest(operation, given);
@@ -166,7 +168,7 @@ function complaintsOf(schema: z.ZodObject, { issues }: z.ZodError): Complaint[] 
   });
 }
 
-/** @throws ApiError invalid_request that names every argument whose form is wrong. */
+/** @throws ApiError invalid_request that names the arguments whose form is wrong. */
 function refuseForm(complaints: readonly Complaint[]): void {
   const early = complaints.filter(({ late }) => late === null);
   if (early.length > 0) throw refusal('invalid_request', early);
@@ -184,7 +186,10 @@ function refuseLate(complaints: readonly Complaint[]): void {
 
 function refusal(code: NonNullable<Complaint['late']>, complaints: readonly Complaint[]): ApiError {
   const fields = complaints.map(({ field, message }) => ({ field, message }));
-  const summary = fields.map(({ field, message }) => `${field} ${message}`).join('; ');
-  const details = { invalid_request: { fields }, unsupported_dimension: { supported: DIMENSIONS } };
+  const summary = fieldErrorsInWords(fields);
+  const details = {
+    invalid_request: { fields: fields.slice(0, MAX_FIELD_ERRORS) },
+    unsupported_dimension: { supported: DIMENSIONS },
+  };
   return new ApiError(code, `${summary}.`, code === 'invalid_range' ? {} : { details: details[code] });
 }
