@@ -47,15 +47,36 @@ function write(page: Page, method: string, path: string, body: object): Promise<
   );
 }
 
-test('a viewer comes by a link, reads, and can write nothing', async ({ browser }) => {
+/** A link by which somebody becomes a viewer. */
+async function inviteViewer(email: string): Promise<string> {
   await open(ann, 'members');
   await ann.getByRole('button', { name: 'Invite somebody' }).click();
   await ann.getByLabel('What may they do?').selectOption('viewer');
-  await ann.getByLabel('E-mail').fill('bea@example.com');
+  await ann.getByLabel('E-mail').fill(email);
   await ann.keyboard.press('Enter');
-  const shown = ann.getByRole('dialog', { name: 'The invitation of bea@example.com' });
+  const shown = ann.getByRole('dialog', { name: `The invitation of ${email}` });
   const link = (await shown.locator('code').textContent()) ?? '';
   await shown.getByRole('button', { name: 'I stored it' }).click();
+  return link;
+}
+
+test('who has been here before signs in at the page of an invitation, and accepts it there', async ({
+  browser,
+}) => {
+  await cvq('user', 'create', '--email', 'dan@example.com');
+  const link = await inviteViewer('dan@example.com');
+  const dan = await (await browser.newContext()).newPage();
+  await dan.goto(link);
+  await dan.getByRole('button', { name: 'Sign in, if you have been here before' }).click();
+  await fillIn(dan, { 'E-mail': 'dan@example.com', Password: PASSWORD });
+  await dan.getByRole('button', { name: 'Accept' }).click();
+  await expect(dan).toHaveURL(new RegExp(demo.project));
+  await open(dan, 'members');
+  await expect(dan.getByRole('list', { name: /^Members of/ })).toContainText('dan@example.com');
+});
+
+test('a viewer comes by a link, reads, and can write nothing', async ({ browser }) => {
+  const link = await inviteViewer('bea@example.com');
   await expect(ann.getByRole('list', { name: 'Invitations' })).toContainText('as viewer');
 
   const bea = await (await browser.newContext()).newPage();

@@ -227,7 +227,7 @@ describe('links', () => {
     const guest = openBrowser(collector);
     const token = await invite('New@Example.com');
     expect((await guest.post('/invitations/read', { token })).body).toMatchObject({
-      data: { email: 'new@example.com', role: 'member', to: 'shop.example', is_person: false },
+      data: { email: 'new@example.com', role: 'member', to: 'shop.example', is_yours: false },
     });
     expect((await browser.get('/invitations')).body).toMatchObject({
       data: [{ email: 'new@example.com', project: collector.project, account: null }],
@@ -241,11 +241,29 @@ describe('links', () => {
     const person = await signedIn();
     const second = await invite(person.user.email);
     const nobody = openBrowser(collector);
+    const third = await invite('nobody-yet@example.com');
+    for (const token of [second, third]) {
+      const read = await nobody.post('/invitations/read', { token });
+      expect(read.body).toMatchObject({ data: { is_yours: false } });
+      expect(read.body).not.toHaveProperty('data.is_person');
+      for (const password of [undefined, 'short']) {
+        const refused = await nobody.post('/invitations/redeem', { token, password });
+        expect([password, codeOf(refused)]).toEqual([password, 'invalid_request']);
+      }
+    }
+    expect((await browser.post('/invitations/read', { token: second })).body).toMatchObject({
+      data: { is_yours: false },
+    });
+    expect((await person.browser.post('/invitations/read', { token: second })).body).toMatchObject({
+      data: { is_yours: true },
+    });
     const taken = await nobody.post('/invitations/redeem', { token: second, password: PASSWORD });
     expect(codeOf(taken)).toBe('conflict');
     expect((await person.browser.post('/invitations/redeem', { token: second })).body).toMatchObject({
       data: { projects: [{ role: 'member' }] },
     });
+    for (const { id } of ((await browser.get('/invitations')).body as { data: { id: string }[] }).data)
+      await browser.delete(`/invitations/${id}`);
     await invite('gone@example.com');
     const open = (await browser.get('/invitations')).body as { data: { id: string }[] };
     expect((await browser.delete(`/invitations/${open.data[0]?.id}`)).status).toBe(200);

@@ -18,7 +18,9 @@ export const ReadInvitationBody = z.strictObject({ token: LinkToken });
 export const RedeemInvitationBody = z.strictObject({
   token: LinkToken,
   name,
-  password: PasswordText.optional().describe('Of somebody new. Who is a person already signs in first.'),
+  password: PasswordText.optional().describe(
+    'Of somebody new. Who is a person already signs in first, and gives none.',
+  ),
 });
 
 /** Answer to `POST /dashboard-api/v1/invitations/read`: what a link invites to. */
@@ -27,7 +29,11 @@ export const ReadInvitationResponse = z.object({
     email: z.string().describe('Whom it invites.'),
     role: z.enum(ROLES),
     to: z.string().describe('The name of the account or the project.'),
-    is_person: z.boolean().describe('Whether there is a person with this address, who signs in first.'),
+    is_yours: z
+      .boolean()
+      .describe(
+        'Whether whom it invites has signed in here. Nobody else is told whether there is such a person.',
+      ),
     expires_at: z.iso.datetime(),
   }),
 });

@@ -1,7 +1,7 @@
 import { ReadInvitationBody, ReadInvitationResponse } from '@cvq/contract';
 import { nameOfPlace } from '../../accounts/invitations.ts';
 import { defineDashboardOperation } from '../operation.ts';
-import { findInvitation } from '../session/redeem-link.ts';
+import { findInvitation, isInvited } from '../session/redeem-link.ts';
 
 export const readInvitation = defineDashboardOperation({
   name: 'read_invitation',
@@ -15,13 +15,13 @@ export const readInvitation = defineDashboardOperation({
   body: ReadInvitationBody,
   response: ReadInvitationResponse,
   errors: ['link_gone'],
-  async run({ args }, deps) {
+  async run({ by, args }, deps) {
     const { invited, expiresAt } = await findInvitation(args.token, deps);
-    const person = await deps.control.findUser(invited.email);
     return {
       data: {
         ...{ email: invited.email, role: invited.role, to: await nameOfPlace(deps.control, invited.place) },
-        is_person: person !== null,
+        // Who made the link chose the address, and has the link: it must not tell them whose addresses are known here.
+        is_yours: isInvited(by, invited),
         expires_at: new Date(expiresAt).toISOString(),
       },
     };

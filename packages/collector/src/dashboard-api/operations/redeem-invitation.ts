@@ -8,7 +8,7 @@ import { type ActingDeps, defineDashboardOperation } from '../operation.ts';
 import { auditedSelf } from '../session/audited-self.ts';
 import { describeSignedIn } from '../session/describe-signed-in.ts';
 import { requireSecureAddress } from '../session/guard-request.ts';
-import { findInvitation, redeem } from '../session/redeem-link.ts';
+import { findInvitation, isInvited, redeem } from '../session/redeem-link.ts';
 import { signInAs } from '../session/sign-in-as.ts';
 
 export const redeemInvitation = defineDashboardOperation({
@@ -26,16 +26,18 @@ export const redeemInvitation = defineDashboardOperation({
   errors: ['link_gone', 'conflict', 'insecure_address'],
   async run({ by, args: { token, name, password }, browser }, deps) {
     requireSecureAddress(deps.address());
-    const { email, place, role } = (await findInvitation(token, deps)).invited;
-    if (by?.kind === 'person' && by.user.email === email) {
+    const { invited } = await findInvitation(token, deps);
+    const { email, place, role } = invited;
+    if (isInvited(by, invited)) {
       const redemption = { member: { userId: by.user.id, place, role } };
       await accept({ token, user: by.user, redemption }, deps);
       return { data: await describeSignedIn(by, deps) };
     }
-    if ((await deps.control.findUser(email)) !== null) throw signInFirst(email);
-    if (password === undefined) throw passwordNeeded();
-    const user = newPerson({ email, name, isSuperadmin: false }, deps.now());
+    if (password === undefined) throw passwordNeeded(email);
     requireGoodPassword(password, email);
+    // Not before: whether there is such a person is told to nobody who would not become them if there were none.
+    if ((await deps.control.findUser(email)) !== null) throw signInFirst(email);
+    const user = newPerson({ email, name, isSuperadmin: false }, deps.now());
     const passwordHash = await deps.passwords.hash(password);
     const member = { userId: user.id, place, role };
     await accept({ token, user, redemption: { user: { ...user, passwordHash }, member } }, deps);
@@ -63,7 +65,9 @@ function signInFirst(email: string): ApiError {
   return new ApiError('conflict', `Sign in as ${email}, and open the link again.`);
 }
 
-function passwordNeeded(): ApiError {
+function passwordNeeded(email: string): ApiError {
   const fields = [{ field: 'password', message: 'is required and must be a string' }];
-  return new ApiError('invalid_request', 'Choose a password.', { details: { fields } });
+  return new ApiError('invalid_request', `Choose a password, or sign in as ${email} first.`, {
+    details: { fields },
+  });
 }

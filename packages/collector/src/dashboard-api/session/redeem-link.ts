@@ -2,6 +2,7 @@ import type { AccessLink, AccessLinkKind, Redemption } from '@cvq/storage';
 import { ApiError } from '../../errors/api-error.ts';
 import { hashToken } from '../../keys/token.ts';
 import type { DashboardDeps } from '../operation.ts';
+import type { PersonSignedIn, SignedIn } from './signed-in.ts';
 
 type Deps = Pick<DashboardDeps, 'control' | 'now'>;
 
@@ -24,6 +25,11 @@ export async function findInvitation(token: string, deps: Deps) {
   const { invited, ...link } = await findLink(token, 'invitation', deps);
   if (invited === null) throw linkGone();
   return { ...link, invited };
+}
+
+/** Whether the person who asks is whom a link invites. */
+export function isInvited(by: SignedIn | null, { email }: { readonly email: string }): by is PersonSignedIn {
+  return by?.kind === 'person' && by.user.email === email;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ReadInvitationResponse, SignedInResponse } from '@cvq/contract';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { NotAnswered } from '../../ask/ask.ts';
@@ -25,7 +25,8 @@ export default function LinkPage({ path = '' }: { readonly path?: string }) {
   if (path === '/setup') return <SetUp token={token} />;
   if (path === '/open-demo') return <OpenDemo token={token} />;
   if (path === '/reset') return <Reset token={token} />;
-  return <Invitation token={token} />;
+  // Once somebody has signed in here, it may be theirs.
+  return <Invitation key={`${isSignedOut.value}`} token={token} />;
 }
 
 type LinkProps = { readonly token: string };
@@ -89,20 +90,29 @@ function Invitation(link: LinkProps) {
         <Refusal of={refusal} />
       </NarrowPage>
     );
-  const mustSignIn = about.is_person && isSignedOut.value;
-  const aside = `${about.email}, as ${about.role}.${mustSignIn ? ' Sign in first.' : ''}`;
   return (
-    <NarrowPage sentence={`You are invited to ${about.to}.`} aside={aside}>
-      {mustSignIn ? (
-        <SignInForm />
+    <NarrowPage sentence={`You are invited to ${about.to}.`} aside={`${about.email}, as ${about.role}.`}>
+      {about.is_yours ? (
+        <Form fields={[]} button="Accept" onSubmit={() => redeem('/invitations/redeem')} />
       ) : (
-        <Form
-          fields={about.is_person ? [] : [FIELDS.name, FIELDS.newPassword]}
-          button="Accept"
-          onSubmit={(values) => redeem('/invitations/redeem', values)}
-        />
+        <Acceptance onSubmit={(values) => redeem('/invitations/redeem', values)} />
       )}
     </NarrowPage>
+  );
+}
+
+/** Whether there is such a person is not known here: the collector tells it to nobody. */
+function Acceptance({ onSubmit }: Pick<ComponentProps<typeof Form>, 'onSubmit'>) {
+  const [isKnown, setKnown] = useState(false);
+  if (isKnown) return <SignInForm />;
+  return (
+    <Form fields={[FIELDS.name, FIELDS.newPassword]} button="Accept" onSubmit={onSubmit}>
+      <p class="small">
+        <button type="button" class="button" onClick={() => setKnown(true)}>
+          Sign in, if you have been here before
+        </button>
+      </p>
+    </Form>
   );
 }
 
