@@ -189,12 +189,17 @@ export const hours = fc
   .tuple(hour, fc.oneof(fc.constantFrom(24, 48, 72), fc.integer({ min: 1, max: 96 })))
   .map(([from, length]) => ({ from, to: from + length * HOUR }));
 
-/** Ascending edges of neighbouring days, of which roll-ups may tell. */
+/** Ascending edges of days, of which roll-ups may tell: of each by itself, or of several together. */
 export const dayEdges = fc
-  .tuple(fc.integer({ min: -1, max: 2 }), fc.integer({ min: 1, max: 4 }))
-  .map(([first, many]) =>
-    Array.from({ length: many + 1 }, (_, index) => NOON - NOON_HOURS + (first + index) * DAY),
-  );
+  .tuple(
+    fc.integer({ min: -1, max: 2 }),
+    fc.array(fc.constantFrom(1, 1, 1, 2), { minLength: 1, maxLength: 4 }),
+  )
+  .map(([first, lengths]) => {
+    const days = [first];
+    for (const length of lengths) days.push((days.at(-1) as number) + length);
+    return days.map((day) => NOON - NOON_HOURS + day * DAY);
+  });
 
 /**
  * Sessions that have events on several days, some of them the first they were known by. Servers name them later; or

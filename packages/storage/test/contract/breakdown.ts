@@ -8,6 +8,7 @@ import {
   aProject,
   aTouch,
   conversion,
+  DAY,
   HOUR,
   MINUTE,
   NOON,
@@ -113,6 +114,49 @@ export function breakdownSuite(stores: Stores): void {
         measure: { by: 'visitors', currency: 'EUR' },
       });
       expect(panels).toMatchObject([{ totalRows: 1, rows: [{ now: { events: 1 }, trend: [] }] }]);
+    });
+
+    it('tells the course of sessions by when each began, whenever it had an event of the row', async () => {
+      const project = aProject();
+      const midnight = NOON + DAY / 2;
+      const home = { project, visitor: visitor('ann'), page: aPage('/') };
+      const order = { project, type: 'purchase', conversion: conversion(1), page: aPage('/') };
+      await store.ledger.append([
+        anEvent({ ...home, sessionId: 's1', at: midnight - 10 * MINUTE }),
+        anEvent({ ...home, sessionId: 's1', at: midnight + 5 * MINUTE }),
+        anEvent({ ...home, sessionId: 's1', at: midnight + 6 * MINUTE, type: 'signup' }),
+        anEvent({ ...home, sessionId: 's2', at: midnight + 2 * DAY }),
+        anEvent({ ...order, origin: 'server', sessionId: 's1', at: midnight + DAY }),
+        anEvent({ ...order, origin: 'server', sessionId: 's2', at: midnight + DAY }),
+      ]);
+      const days = [-1, 0, 1, 2, 3].map((day) => midnight + day * DAY);
+      const courses = async (edges: readonly number[]) => {
+        const { panels } = await store.reports.overview(ask(project), {
+          now: { period: { from: edges[0] as number, to: edges.at(-1) as number }, edges },
+          before: null,
+          panels: [
+            { dimension: 'page', rows: 1 },
+            { dimension: 'event_type', rows: 3 },
+          ],
+          measure: { by: 'sessions', currency: 'EUR' },
+        });
+        return panels.flatMap(({ rows }) =>
+          rows.map(({ now, trend }) => [now.value, now.sessions, ...trend]),
+        );
+      };
+      expect(await courses(days)).toEqual([
+        ['/', 2, 1, 0, 0, 1],
+        ['pageview', 2, 1, 0, 0, 1],
+        ['purchase', 2, 1, 0, 0, 1],
+        ['signup', 1, 1, 0, 0, 0],
+      ]);
+      // What began before the period is none of it.
+      expect(await courses(days.slice(1))).toEqual([
+        ['/', 1, 0, 0, 1],
+        ['pageview', 1, 0, 0, 1],
+        ['purchase', 1, 0, 0, 1],
+        ['signup', 0, 0, 0, 0],
+      ]);
     });
 
     it('has one row for what is missing and what says so itself', async () => {

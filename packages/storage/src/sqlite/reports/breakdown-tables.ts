@@ -107,7 +107,9 @@ function fill(run: ReportRun, question: Question, tables: readonly Table[]): voi
   for (const table of tables)
     for (const [day, rollup] of table.rolled) addRollup(run.visitors.of(day), rollup, table);
   addSalesByRow(run, { ofRest: filtered.sales(), rolledDays: [...rolled.keys()] }, tables);
-  for (const table of tables) if (table.values.ofSessions === null) addSharedSessions(run, table);
+  for (const table of tables)
+    if (table.values.ofSessions === null)
+      addSharedSessions(run, { ...table, rows: countingSessions(table.rows) });
   addSessions(filtered, tables);
 }
 
@@ -174,6 +176,16 @@ function addSessions(filtered: FilteredMeasures, tables: readonly Table[]): void
       if (values.ofSessions !== null)
         addSessionsOfDay(day, { counts, found: values.ofSessions.ofDay(day), rows });
   });
+}
+
+function countingSessions(rows: BreakdownRows) {
+  return {
+    wants: (value: number) => rows.wants(value),
+    count(value: number) {
+      const row = rows.rowOf(value);
+      if (row !== NO_ROW) (rows.sums.sessions[row] as number) += 1;
+    },
+  };
 }
 
 type CountedSessions = {

@@ -15,7 +15,7 @@ type Numbered = {
   readonly rows: Int32Array;
   /** By event. */
   readonly bucket: Uint32Array;
-  /** By event the place of who acted, or of its session. */
+  /** By event the place of who acted. */
   readonly places: Day['events']['identity'];
   readonly numberOf: Uint32Array;
   readonly distinct: DistinctByBucket;

@@ -38,31 +38,21 @@ function byHourOf(day: Day, edges: readonly number[]): RollupByHour | undefined 
 /** What is told by the values of a dimension, in each of the buckets between neighbouring edges. */
 type ByValue = { readonly dimension: AnyDimension; readonly edges: readonly number[] };
 
-type RollByValue = (run: ReportRun, question: Question, by: ByValue) => RolledDays<RollupByValue>;
-
 /** Days that lie between two neighbouring edges as a whole. */
-export const rolledByValue: RollByValue = ofDaysThat(isUncut);
-
-/** Days that are a bucket between two neighbouring edges by themselves: what is counted once in each bucket is told by them alone. */
-export const rolledByValueOfBuckets: RollByValue = ofDaysThat(isBucket);
-
-function ofDaysThat(areTold: (day: Day, edges: readonly number[]) => boolean): RollByValue {
-  return (run, question, { dimension, edges }) => {
-    const kind = kindOf(dimension);
-    return split(run, question, (day) =>
-      kind !== undefined && areTold(day, edges) ? day.rollup(kind, unpackByValue) : undefined,
-    );
-  };
+export function rolledByValue(
+  run: ReportRun,
+  question: Question,
+  { dimension, edges }: ByValue,
+): RolledDays<RollupByValue> {
+  const kind = kindOf(dimension);
+  return split(run, question, (day) =>
+    kind !== undefined && isUncut(day, edges) ? day.rollup(kind, unpackByValue) : undefined,
+  );
 }
 
 /** Undefined for what has no roll-ups. */
 function kindOf(dimension: AnyDimension): number | undefined {
   return (ROLLUP_OF as Readonly<Record<string, number>>)[dimension];
-}
-
-function isBucket({ start }: Day, edges: readonly number[]): boolean {
-  const bucket = bucketOf(edges, start);
-  return edges[bucket] === start && edges[bucket + 1] === start + DAY_MS;
 }
 
 /** What a day comes to by the values of a dimension, and who was there in which hour. */

@@ -38,6 +38,12 @@ export class SessionNumbers {
     return this.#begun.of(day, found, (...told) => found.tellBegun(...told));
   }
 
+  /** Visits the places, from 1, of those of a day that have events on another day, too, or may have, and of those that never began. */
+  eachShared(day: Day, visit: (place: number) => void): void {
+    this.#shared.eachOther(day, visit);
+    this.#shared.eachBegun(day, visit);
+  }
+
   /** How much room there must be to know something of each by number. */
   get room(): number {
     return this.#numbered.last + 1;

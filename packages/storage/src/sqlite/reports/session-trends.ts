@@ -1,35 +1,32 @@
 import type { Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
+import { DistinctPairs } from '../days/distinct-pairs.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { workingMemory } from '../working-memory.ts';
 import { bucketFrom, bucketOf } from './bucket-of.ts';
 import { BucketedEvents } from './bucketed-events.ts';
-import type { Courses, CoursesOf } from './courses.ts';
+import { BucketedSessions } from './bucketed-sessions.ts';
+import type { CoursesOf } from './courses.ts';
 import type { SessionValues } from './dimension-values.ts';
-import { addNumbers, distinctOf } from './distinct-courses.ts';
-import { type FilteredMeasures, filterMeasures } from './filtered-events.ts';
+import { type FilteredMeasures, filterEvents, filterMeasures } from './filtered-events.ts';
+import { NO_ROW } from './number-lists.ts';
 import type { ReportRun } from './report-run.ts';
-import { type RolledDays, rolledByValueOfBuckets } from './rolled-days.ts';
+import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
+import { addSharedSessions } from './sessions-of-several-days.ts';
 
 type Adding = { readonly edges: readonly number[]; readonly tables: readonly CoursesOf[] };
-type AddingFiltered = {
-  readonly edges: readonly number[];
-  readonly filtered: FilteredMeasures;
-  /** Each with its own days rolled up. */
-  readonly tables: readonly (CoursesOf & RolledDays<RollupByValue>)[];
-};
+type AddingFiltered = Adding & { readonly filtered: FilteredMeasures };
 
-/** Adds by bucket the sessions of each row. Of a dimension of single events one is in each row of which it has an event; else in that of its own. */
+/**
+ * Adds by bucket the sessions of each row that began in it. Of a dimension of single events one is in each row of which it has an event,
+ * whenever that happened; else in that of its own.
+ */
 export function addSessions(run: ReportRun, question: Question, { edges, tables }: Adding): void {
   const filtered = filterMeasures(run, question);
-  const byEvents = tables
-    .filter(({ courses }) => courses.values.ofSessions === null)
-    .map((table) => ({
-      ...table,
-      ...rolledByValueOfBuckets(run, question, { dimension: table.dimension, edges }),
-    }));
+  const byEvents = tables.filter(({ courses }) => courses.values.ofSessions === null);
   addSessionsOfEvents(run, question, { edges, filtered, tables: byEvents });
   const bySession = tables.filter(({ courses }) => courses.values.ofSessions !== null);
+  if (bySession.length === 0) return;
   filtered.eachDayOfSessions((day, counts) => {
     const { places, buckets } = countedIn(day, counts, edges);
     for (const { courses } of bySession) {
@@ -62,47 +59,61 @@ function countedIn(
   return { places: places.subarray(0, found), buckets };
 }
 
-/** Only days of which not all roll-ups tell are read event by event, and every day where there are filters. */
+/** A table with the days that lie in one bucket each: of these roll-ups tell. */
+type SplitTable = CoursesOf & RolledDays<RollupByValue>;
+/** `tables`: all with the same days rolled up. */
+type AddingSplit = AddingFiltered & { readonly tables: readonly SplitTable[] };
+
 function addSessionsOfEvents(
   run: ReportRun,
-  { filters = [] }: Question,
+  question: Question,
   { edges, filtered, tables }: AddingFiltered,
 ): void {
-  const isRead = (day: Day) => filters.length > 0 || tables.some(({ rolled }) => !rolled.has(day));
-  const read = run.days.filter(isRead);
-  if (read.length > 0) {
-    const events = new BucketedEvents(edges);
-    const counting = tables.map((table) => ({
-      ...table,
-      distinct: distinctOf(table.courses, run.sessions.room),
-    }));
-    for (const day of read)
-      filtered.day(day, (_, { counts }) => {
-        events.read(day, counts);
-        const numbered = { places: day.events.session, numberOf: run.sessions.begunOf(day) };
-        for (const { courses, rolled, distinct } of counting) {
-          if (rolled.has(day)) continue;
-          const rows = events.rowsIn(courses, day, events.all);
-          addNumbers(events.all, { ...numbered, rows, bucket: events.bucket, distinct });
-        }
-      });
-    for (const { distinct } of counting) distinct.end();
+  const split = tables.map((table) => {
+    const { dimension } = table;
+    return { ...table, ...rolledByValue(run, question, { dimension, edges }) };
+  });
+  // Filters may ask which sessions have an event that counts, and where there are any, no day is rolled up.
+  if (tables.length === 0 && question.filters?.length) filtered.eachDay(() => {});
+  for (const group of byRolledDays(split)) {
+    readSessions(run, question, { edges, filtered, tables: group });
+    for (const table of group) addRolledSessions(run, table, edges);
   }
-  for (const { courses, rolled } of tables)
-    for (const [day, rollup] of rolled)
-      addRolledSessions(run, courses, { bucket: bucketOf(edges, day.start), rollup });
 }
 
-type RolledBucket = { readonly bucket: number; readonly rollup: RollupByValue };
+function readSessions(run: ReportRun, question: Question, { edges, filtered, tables }: AddingSplit): void {
+  const [{ rest }] = tables as [SplitTable];
+  const events = new BucketedEvents(edges);
+  const sessions = new BucketedSessions(rest, edges);
+  const counting = tables.map(({ courses }) => ({ courses, shared: new DistinctPairs() }));
+  const walked = rest === run ? filtered : filterEvents(rest, question);
+  walked.eachDay((day, { counts }) => {
+    events.read(day, counts);
+    sessions.read(day);
+    for (const { courses, shared } of counting) {
+      const rows = events.rowsIn(courses, day, events.all);
+      sessions.addTo(courses, shared, { events: day.events, some: events.all, rows });
+    }
+  });
+}
 
-/** Those that have events on other days as well are told one by one, some of which began before the period. */
-function addRolledSessions({ period }: ReportRun, courses: Courses, { bucket, rollup }: RolledBucket): void {
-  const { value, sessions, sharedValue, sharedBeganAt } = rollup;
-  for (let row = 0; row < value.length; row += 1)
-    courses.add(courses.rowOf(value[row] as number), bucket, sessions[row] as number);
-  for (let index = 0; index < sharedValue.length; index += 1) {
-    const at = sharedBeganAt[index] as number;
-    if (at >= period.from && at < period.to)
-      courses.add(courses.rowOf(sharedValue[index] as number), bucket, 1);
+/** Those that have events on other days as well are told one by one. */
+function addRolledSessions(
+  run: ReportRun,
+  { courses, ...table }: SplitTable,
+  edges: readonly number[],
+): void {
+  for (const [day, { value, sessions }] of table.rolled) {
+    const bucket = bucketOf(edges, day.start);
+    for (let row = 0; row < value.length; row += 1)
+      courses.add(courses.rowOf(value[row] as number), bucket, sessions[row] as number);
   }
+  addSharedSessions(run, {
+    ...table,
+    values: courses.values,
+    rows: {
+      wants: (value) => courses.rowOf(value) !== NO_ROW,
+      count: (value, beganAt) => courses.add(courses.rowOf(value), bucketOf(edges, beganAt), 1),
+    },
+  });
 }

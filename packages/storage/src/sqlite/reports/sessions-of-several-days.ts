@@ -7,16 +7,20 @@ import { startOfDay } from '../days/start-of-day.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { beganAt } from '../rollups/shared-sessions.ts';
 import { workingMemory } from '../working-memory.ts';
-import type { BreakdownRows } from './breakdown-rows.ts';
 import { markCounted } from './counted-events.ts';
 import type { DimensionValues } from './dimension-values.ts';
-import { NO_ROW } from './number-lists.ts';
 import { othersOf } from './others-of-day.ts';
 import type { ReportRun } from './report-run.ts';
 import type { RolledDays } from './rolled-days.ts';
 import { ValuedSessions } from './valued-sessions.ts';
 
-type Given = RolledDays<RollupByValue> & { readonly values: DimensionValues; readonly rows: BreakdownRows };
+/** The rows of a table, by their values. */
+type Rows = {
+  wants(value: number): boolean;
+  /** Counts one more session, which began at an instant, in the row of a value that is wanted. */
+  count(value: number, beganAt: number): void;
+};
+type Given = RolledDays<RollupByValue> & { readonly values: DimensionValues; readonly rows: Rows };
 
 /**
  * Adds sessions that have events on several days to the rows of those, each once to a row: a roll-up tells of them one by
@@ -32,30 +36,28 @@ export function addSharedSessions(run: ReportRun, given: Given): void {
 
 /** The sessions of rows, each of which counts once in a row. */
 class CountedOnce {
-  readonly #rows: BreakdownRows;
+  readonly #rows: Rows;
   readonly #counted = new DistinctPairs();
 
-  constructor(rows: BreakdownRows) {
+  constructor(rows: Rows) {
     this.#rows = rows;
   }
 
-  add(value: number, session: number): void {
-    if (!this.#counted.add(value, session)) return;
-    const row = this.#rows.rowOf(value);
-    if (row !== NO_ROW) (this.#rows.sums.sessions[row] as number) += 1;
+  add({ value, session, beganAt: at }: ValuedSessions, place: number): void {
+    const own = value[place] as number;
+    if (this.#counted.add(own, session[place] as number)) this.#rows.count(own, at[place] as number);
   }
 }
 
-function countOfOwnDay({ ofOwnDay: { length, value, session } }: Found, counted: CountedOnce): void {
-  for (let place = 0; place < length; place += 1)
-    counted.add(value[place] as number, session[place] as number);
+function countOfOwnDay({ ofOwnDay }: Found, counted: CountedOnce): void {
+  for (let place = 0; place < ofOwnDay.length; place += 1) counted.add(ofOwnDay, place);
 }
 
 function countOfOthers({ ofOthers, told }: Found, known: DistinctPairs, counted: CountedOnce): void {
   const { length, value, session } = ofOthers;
   for (let place = 0; place < length; place += 1) {
     const [own, id] = [value[place] as number, session[place] as number];
-    if (told.has(id) || !known.has(own, id)) counted.add(own, id);
+    if (told.has(id) || !known.has(own, id)) counted.add(ofOthers, place);
   }
 }
 
@@ -102,10 +104,10 @@ function sessionsIn({ period }: ReportRun, { rolled, rest, values, rows }: Given
 
 /** Takes those of wanted values alone. */
 class WantedSessions {
-  readonly #rows: BreakdownRows;
+  readonly #rows: Rows;
   readonly #sessions: ValuedSessions;
 
-  constructor(rows: BreakdownRows, sessions: ValuedSessions) {
+  constructor(rows: Rows, sessions: ValuedSessions) {
     this.#rows = rows;
     this.#sessions = sessions;
   }
