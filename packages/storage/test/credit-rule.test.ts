@@ -82,6 +82,19 @@ describe('a conversion is credited to', () => {
     expect(credit(sale({ session: bots }), { ann: [old] })).toBe(old);
   });
 
+  it('its own session, also where that began after it, or longer ago than the window', () => {
+    const later = visit(NOON + 2000);
+    expect(credit(sale({ session: later }), { ann: [old, recent] })).toBe(later);
+    expect(credit(serverSale({ session: later }), { ann: [later, recent] })).toBe(later);
+    const ancient = visit(NOON - ATTRIBUTION_WINDOW_MS - DAY);
+    expect(
+      credit(sale({ session: ancient }), { ann: [ancient, visit(NOON - ATTRIBUTION_WINDOW_MS - 1)] }),
+    ).toBe(ancient);
+    expect(credit(sale({ session: ancient }), { ann: [ancient, old] })).toBe(old);
+    const bots = visit(NOON + 2000, { isBots: true });
+    expect(credit(sale({ session: bots }), { ann: [recent] })).toBe(recent);
+  });
+
   it('its own touch, without a session that has started', () => {
     expect(credit(sale({ session: null }))).toBe('event');
     expect(credit(serverSale())).toBe('event');

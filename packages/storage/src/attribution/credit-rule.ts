@@ -32,7 +32,7 @@ export type Visits<Person, Found extends Visit> = {
 /**
  * What a conversion is credited to: the visit whose touch it is, which may be its own session, or its own touch. The
  * model is the last touch of its person that is not direct, within 90 days; its own session is always among the visits,
- * whoever else used the device. Reports, the list of conversions and webhooks all ask here, whenever they are asked, so
+ * whoever else used the device, and whenever it began. Reports, the list of conversions and webhooks all ask here, whenever they are asked, so
  * that the answer cannot depend on the order of arrival.
  */
 export function creditOf<Person, Found extends Visit>(
@@ -42,9 +42,10 @@ export function creditOf<Person, Found extends Visit>(
   if (bringsOwnTouch(sale)) return 'event';
   const { person, session } = sale;
   const window = creditWindow(sale.at);
-  let last = session !== null && isCreditable(session) && isWithin(session, window) ? session : null;
+  // It is judged by no window: a server's clock may be ahead of the browser's, and a visit may be named long after it began.
+  let last = session !== null && isCreditable(session) ? session : null;
   // None that began before it can take its place, and to read an archived one takes longer than all else.
-  const later = { from: last?.startedAt ?? window.from, to: window.to };
+  const later = { from: Math.max(window.from, last?.startedAt ?? window.from), to: window.to };
   for (const visit of person === null ? [] : visits.of(person, later)) {
     if (visit.startedAt < (last?.startedAt ?? window.from)) break;
     if (!isWithin(visit, window) || !isCreditable(visit)) continue;

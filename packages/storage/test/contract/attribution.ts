@@ -47,6 +47,16 @@ export function attributionSuite(stores: Stores): void {
         const counted = rows
           .filter((row) => row.conversions > 0)
           .toSorted((a, b) => (a.value < b.value ? -1 : 1));
+        const { conversions } = await store.reports.conversions(ask(project), EVER, {
+          ...{ order: 'oldest_first', offset: 0, limit: 100 },
+        });
+        const listed = Map.groupBy(
+          conversions,
+          ({ attribution }) => attribution.touch?.source ?? '(not set)',
+        );
+        expect(Object.fromEntries(counted.map((row) => [row.value, row.conversions]))).toEqual(
+          Object.fromEntries(Array.from(listed, ([source, own]) => [source, own.length])),
+        );
         answers.push(JSON.stringify(Object.fromEntries(counted.map((row) => [row.value, row.conversions]))));
       }
       expect(answers[1]).toBe(answers[0]);
@@ -86,6 +96,20 @@ export function attributionSuite(stores: Stores): void {
     ])('a touch as far back as ninety days: %s', async (_, age, expected) => {
       expect(await credited(visit('s1', NOON - age, 'google'), visit('s2', NOON, null, sale()))).toEqual(
         expected,
+      );
+    });
+
+    it.each([
+      ['began after it', NOON + 2000],
+      ['began longer ago than ninety days', NOON - ATTRIBUTION_WINDOW_MS - DAY],
+    ])('the touch of its own session, also where that %s', async (_, startedAt) => {
+      const own = visit('s2', startedAt, 'google');
+      expect(await credited(own, backendSale({ sessionId: 's2' }))).toEqual({ google: 1 });
+      const earlier = visit('s1', NOON - ATTRIBUTION_WINDOW_MS - 2 * DAY, 'letter');
+      expect(await credited(earlier, own, backendSale({ sessionId: 's2' }))).toEqual({ google: 1 });
+      const recent = visit('s3', NOON - DAY, 'letter');
+      expect(await credited(recent, own, backendSale({ sessionId: 's2' }))).toEqual(
+        startedAt > NOON ? { google: 1 } : { letter: 1 },
       );
     });
 
