@@ -218,16 +218,17 @@ export type ConversionRecord = {
 
 /** A visit of whoever converted, as it led to the conversion. */
 export type JourneyVisit = {
-  /** As its client named the session. */
+  /** As its client named the session; null where none did. */
   readonly id: string | null;
   readonly startedAt: number;
+  /** Of a browser, or the last of `events` where that is later. */
   readonly lastAt: number;
   /** Whether the conversion is part of it, and whether it is credited with the conversion. */
   readonly isOwn: boolean;
   readonly isCredited: boolean;
   readonly touch: Touch | null;
   readonly clickIds: Readonly<Record<string, string>> | null;
-  /** Its first ones up to the conversion, as they happened. */
+  /** Its first ones up to the conversion, as they happened; what servers report of it more than a day after all browsers is not looked for. */
   readonly events: readonly EventRecord[];
   readonly eventCount: number;
 };

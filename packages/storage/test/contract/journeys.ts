@@ -102,6 +102,54 @@ export function journeysSuite(stores: Stores): void {
       expect(await store.reports.journey(project, { ms: 1, suffix: 'none' })).toBeNull();
     });
 
+    it('tell of each visit what servers reported, and nothing that came after the conversion', async () => {
+      const project = aProject();
+      const page = (sessionId: string | null, at: number) =>
+        anEvent({ project, at, sessionId, visitor: visitor('ann') });
+      const order = (sessionId: string | null, at: number) =>
+        anEvent({ project, at, sessionId, origin: 'server', type: 'purchase', conversion: conversion(1) });
+      const sale = order('s2', NOON + 10_000);
+      await store.ledger.append([
+        page('s1', NOON - DAY),
+        order('s1', NOON - DAY + 10_000),
+        order('s1', NOON - DAY / 2),
+        page(null, NOON - 2 * HOUR),
+        page('s2', NOON),
+        sale,
+        page('s2', NOON + 60_000),
+        order('s2', NOON + 70_000),
+      ]);
+      const journey = await store.reports.journey(project, sale.id);
+      expect(
+        journey?.visits.map(({ id, startedAt, lastAt, events, eventCount }) => [
+          ...[id, startedAt - NOON, lastAt - NOON, eventCount],
+          ...events.map(({ at }) => at - NOON),
+        ]),
+      ).toEqual([
+        ['s1', -DAY, -DAY / 2, 3, -DAY, -DAY + 10_000, -DAY / 2],
+        [null, -2 * HOUR, -2 * HOUR, 1, -2 * HOUR],
+        ['s2', 0, 60_000, 2, 0, 10_000],
+      ]);
+    });
+
+    it('have the conversion in its own visit, also where that began after it', async () => {
+      const project = aProject();
+      const sale = anEvent({
+        project,
+        sessionId: 's',
+        origin: 'server',
+        type: 'lead',
+        conversion: conversion(1),
+      });
+      const page = anEvent({ project, sessionId: 's', at: NOON + 2000, visitor: visitor('ann') });
+      await store.ledger.append([sale, page]);
+      const journey = await store.reports.journey(project, sale.id);
+      expect(journey?.visits).toMatchObject([
+        { id: 's', startedAt: NOON + 2000, isOwn: true, eventCount: 1 },
+      ]);
+      expect(journey?.visits[0]?.events.map(({ id }) => id)).toEqual([sale.id]);
+    });
+
     it('tell a visit once, whoever said how often whose device it is', async () => {
       const project = aProject();
       const said = { project, at: NOON - DAY, visitor: visitor('phone'), userId: 'ann' };
@@ -183,15 +231,19 @@ async function statesOf({ log }: EventStores, project: string): Promise<Map<stri
 }
 
 type Shown = readonly [
+  id: string | null,
   startedAt: number,
+  lastAt: number,
   isOwn: boolean,
   isCredited: boolean,
   touch: unknown,
   events: readonly string[],
 ];
 
-const shown = ({ startedAt, isOwn, isCredited, touch, events }: JourneyVisit): Shown => [
+const shown = ({ id, startedAt, lastAt, isOwn, isCredited, touch, events }: JourneyVisit): Shown => [
+  id,
   startedAt,
+  lastAt,
   isOwn,
   isCredited,
   touch,
@@ -214,19 +266,22 @@ function visitsBefore(deed: Deed, history: History): Shown[] {
   return [...others, ...started]
     .toSorted((one, other) => byTime(one.first as EventRecord, other.first as EventRecord))
     .map((session) => {
-      const { first, touch } = session;
+      const { first, touch, durationMs } = session;
       const startedAt = first?.at as number;
-      return [startedAt, session === own, session === credited, touch, eventsIn(session, deed)];
+      const told = eventsIn(session, deed);
+      const lastAt = Math.max(startedAt + durationMs, ...told.map(({ at }) => at));
+      const ids = told.map(({ id }) => formatEventId(id));
+      const name = first?.sessionId ?? null;
+      return [name, startedAt, lastAt, session === own, session === credited, touch, ids];
     });
 }
 
-/** From its first browser event to its last, as far as the conversion; of its own visit in any case to that. */
-function eventsIn(session: Session, { event, session: own }: Deed): string[] {
-  const from = session.first?.at as number;
-  const last = from + session.durationMs;
-  const to = session === own ? Math.max(last, event.at) : Math.min(last, event.at);
-  return session.events
-    .filter(({ at }) => at >= from && at <= to)
-    .toSorted(byTime)
-    .map(({ id }) => formatEventId(id));
+/** From its first browser event to a day after its last, as far as the conversion; of its own visit in any case to that. */
+function eventsIn(session: Session, { event, session: own }: Deed): EventRecord[] {
+  const began = session.first?.at as number;
+  const [from, to] =
+    session === own
+      ? [Math.min(began, event.at), event.at]
+      : [began, Math.min(began + session.durationMs + DAY, event.at)];
+  return session.events.filter(({ at }) => at >= from && at <= to).toSorted(byTime);
 }

@@ -1,11 +1,13 @@
 import type { EventId } from '@cvq/contract';
+import { DAY_MS, HOUR_MS } from '@cvq/contract/constants';
 import { creditWindow } from '../../attribution/credit-rule.ts';
-import type { Touch } from '../../event-record.ts';
+import type { EventRecord, Touch } from '../../event-record.ts';
 import type { JourneyVisit, StoredJourney } from '../../reports.ts';
 import { storedRowsOf } from '../archive/stored-rows.ts';
 import { type CreditedEvent, createCreditFinder } from '../credit.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
 import type { Connection } from '../open-database.ts';
+import { SESSION_BY } from '../row-codes.ts';
 import type { SessionState } from '../session-table.ts';
 import { everyVisitOfPersonIn, type FoundVisit, type VisitRow, visitOf } from '../visits-of-person.ts';
 import { readTouch, TOUCH_TEXTS } from '../word-columns.ts';
@@ -16,6 +18,9 @@ import { storedEventsOfSession } from './stored-events.ts';
 /** The latest visits are told of, and the first events of each: a person may have thousands. */
 const MAX_VISITS = 50;
 const MAX_EVENTS = 200;
+
+/** `stitched`: who found it, whose name of it is no client's unless that is one. */
+type SessionRow = { readonly key: string; readonly stitched: number; readonly events: number };
 
 /** How whoever converted came to it: their visits of the 90 days before, the earliest first. */
 export function journey({ db }: ReportContext, project: string, id: EventId): StoredJourney | null {
@@ -31,15 +36,29 @@ export function journey({ db }: ReportContext, project: string, id: EventId): St
     visitCount: found.length,
   };
 
+  /** A server may report something after the last of the browser: only a visit that has more events is looked at again. */
+  function eventsUpTo(until: number, { session, startedAt, lastAt }: FoundVisit): EventRecord[] {
+    const find = (from: number, to: number) =>
+      storedEventsOfSession(db, project, { project: credited?.project as number, session, from, to });
+    if (session === credited?.session) return find(Math.min(startedAt, until), until);
+    const { events: all } = reader.sessionOf(session);
+    let found: EventRecord[] = [];
+    for (const later of [0, HOUR_MS, DAY_MS]) {
+      const to = Math.min(lastAt + later, until);
+      found = find(startedAt, to);
+      if (to === until || found.length >= all) break;
+    }
+    return found;
+  }
+
   function toVisit(visit: FoundVisit): JourneyVisit {
     const { session, startedAt } = visit;
-    const isOwn = session === credited?.session;
-    const span = { project: credited?.project as number, session, from: startedAt };
-    const until = isOwn ? Math.max(visit.lastAt, at) : Math.min(visit.lastAt, at);
-    const events = storedEventsOfSession(db, project, { ...span, to: until });
+    const { key, stitched } = reader.sessionOf(session);
+    const events = eventsUpTo(at, visit);
     return {
-      ...{ startedAt, lastAt: visit.lastAt, isOwn },
-      id: reader.nameOf(session),
+      ...{ startedAt, lastAt: Math.max(visit.lastAt, events.at(-1)?.at ?? 0) },
+      isOwn: session === credited?.session,
+      id: stitched === SESSION_BY.client ? key : null,
       isCredited: session === credited?.creditedSession,
       touch: reader.touchOf(visit.touch),
       clickIds: visit.clickIds === null ? null : JSON.parse(visit.clickIds),
@@ -61,7 +80,7 @@ const readerOf = oncePerConnection((db: Connection) => {
 
   return {
     creditOf: createCreditFinder(db),
-    nameOf: (session: number) => (rows.session(session)?.key ?? null) as string | null,
+    sessionOf: (session: number) => rows.session(session) as unknown as SessionRow,
     touchOf(touch: number | null): Touch | null {
       const words = touchOf.get(touch) as Readonly<Record<string, unknown>> | undefined;
       return words === undefined ? null : readTouch(words);
