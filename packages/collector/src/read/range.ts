@@ -52,22 +52,38 @@ export function resolveRange(query: NamedRange, clock: Clock): Range {
 }
 
 /**
- * How finely a range is divided: as asked, else by its length.
+ * How finely a range is divided, and an earlier one that it is compared with: as asked, else by its length, but by no hours that the
+ * earlier one does not take.
  * @throws ApiError invalid_range for hours over more than seven days.
  */
-export function resolveGranularity(asked: Granularity | undefined, range: Range): Granularity {
-  if (asked === 'hour' && range.days > MAX_HOURLY_RANGE_DAYS && range.preset !== '24h') {
-    throw invalid(
-      `granularity=hour takes at most ${MAX_HOURLY_RANGE_DAYS} days; the range is ${range.days}.`,
-    );
-  }
-  if (range.preset === '24h') {
-    if (asked !== undefined && asked !== 'hour') throw invalid('range=24h takes granularity=hour only.');
-    return 'hour';
-  }
+export function resolveGranularity(
+  asked: Granularity | undefined,
+  range: Range,
+  compared: Range | null = null,
+): Granularity {
+  const isLastDay = range.preset === '24h';
+  if (isLastDay && asked !== undefined && asked !== 'hour')
+    throw invalid('range=24h takes granularity=hour only.');
+  const isByHour = isLastDay || asked === 'hour';
+  if (isByHour && !isLastDay && hasManyHours(range)) throw tooLong(range);
+  if (isByHour && compared !== null && hasManyHours(compared)) throw tooLongToCompare(compared, range);
+  if (isByHour) return 'hour';
   if (asked !== undefined) return asked;
-  if (range.days <= 2) return 'hour';
+  if (range.days <= 2) return compared !== null && hasManyHours(compared) ? 'day' : 'hour';
   return range.days <= 92 ? 'day' : 'week';
+}
+
+const hasManyHours = ({ days }: Range) => days > MAX_HOURLY_RANGE_DAYS;
+
+function tooLong({ days }: Range): ApiError {
+  return invalid(`granularity=hour takes at most ${MAX_HOURLY_RANGE_DAYS} days; the range is ${days}.`);
+}
+
+function tooLongToCompare({ days }: Range, { preset }: Range): ApiError {
+  const hourly = preset === '24h' ? 'range=24h is told by the hour, which' : 'granularity=hour';
+  return invalid(
+    `${hourly} takes at most ${MAX_HOURLY_RANGE_DAYS} days; compare_start_date to compare_end_date is ${days}.`,
+  );
 }
 
 function namedOrDated(query: NamedRange, clock: Clock): Range {

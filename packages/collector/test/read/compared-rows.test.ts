@@ -183,9 +183,23 @@ describe('a time series beside an earlier period', () => {
     );
   });
 
+  it('is told by the day where one day is compared with many, and nothing else is asked', async () => {
+    const query = 'range=yesterday&compare_start_date=2026-10-01&compare_end_date=2026-10-19';
+    const { data } = await ask<TimeseriesResponse>(`timeseries?${query}`);
+    expect([data.granularity, data.points.length, data.before?.points.length]).toEqual(['day', 1, 19]);
+    const { series } = (await ask<ReportResponse>(`report?${query}`)).data;
+    expect([series.granularity, series.now.labels.length, series.before?.labels.length]).toEqual([
+      'day',
+      1,
+      19,
+    ]);
+  });
+
   it('refuses hours of too many days to compare with', async () => {
     const query = 'range=7d&granularity=hour&compare_start_date=2026-10-01&compare_end_date=2026-10-20';
     const { body } = await collector.client.send({ path: `/v1/analytics/timeseries?${query}`, bearer });
-    expect(body).toMatchObject({ error: { code: 'invalid_range' } });
+    expect(body).toMatchObject({
+      error: { code: 'invalid_range', message: expect.stringContaining('compare_end_date is 20') },
+    });
   });
 });

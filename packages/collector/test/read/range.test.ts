@@ -267,6 +267,20 @@ describe('the granularity', () => {
     expect(refusalOf(() => resolveGranularity('hour', rangeOf(days(8))))).toMatch(/granularity=hour.*7.*8/);
   });
 
+  it('is a day where an hour is too fine for the days to compare with', () => {
+    expect(resolveGranularity(undefined, rangeOf(days(1)), rangeOf(days(7)))).toBe('hour');
+    expect(resolveGranularity(undefined, rangeOf(days(1)), rangeOf(days(8)))).toBe('day');
+    expect(resolveGranularity(undefined, rangeOf(days(93)), rangeOf(days(8)))).toBe('week');
+    expect(resolveGranularity('week', rangeOf(days(1)), rangeOf(days(8)))).toBe('week');
+  });
+
+  it('may be no hour where that is too fine for the days to compare with', () => {
+    const asked = () => resolveGranularity('hour', rangeOf(days(7)), rangeOf(days(8)));
+    expect(refusalOf(asked)).toMatch(/granularity=hour.*7 days; compare_start_date.* is 8/);
+    const ofLastDay = () => resolveGranularity(undefined, rangeOf({ range: '24h' }), rangeOf(days(8)));
+    expect(refusalOf(ofLastDay)).toMatch(/24h.*hour.*7 days; compare_start_date.* is 8/);
+  });
+
   it.each(['day', 'week', 'month'] as const)('may be a %s for any range but 24h', (granularity) => {
     expect(resolveGranularity(granularity, rangeOf(days(1)))).toBe(granularity);
     expect(resolveGranularity(granularity, rangeOf(days(400)))).toBe(granularity);

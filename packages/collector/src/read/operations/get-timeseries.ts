@@ -41,9 +41,8 @@ export const getTimeseries = definePeriodOperation({
     ),
   async run(asked, deps) {
     const { project, args, range, meta } = asked;
-    const granularity = resolveGranularity(args.granularity, range);
     const compared = comparedPeriod(args, asked);
-    if (compared?.mode === 'dates') resolveGranularity(granularity, compared.range);
+    const granularity = resolveGranularity(args.granularity, range, compared?.range);
     const [now, before, firstEventAt] = await Promise.all([
       measureBuckets({ asked, granularity, until: null }, deps),
       compared &&

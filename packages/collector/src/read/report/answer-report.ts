@@ -108,8 +108,7 @@ type Compared = ReturnType<typeof comparedPeriod>;
 
 /** What is asked of the store, and the buckets that it is asked about. */
 function questionOf({ args, project, range, at }: AskedReport, compared: Compared, costs: RowCosts | null) {
-  const granularity: Granularity = resolveGranularity(args.granularity, range);
-  if (compared?.mode === 'dates') resolveGranularity(granularity, compared.range);
+  const granularity = resolveGranularity(args.granularity, range, compared?.range);
   const now = bucketsOf(range, granularity, at);
   const before = compared ? bucketsOf(compared.range, granularity, at) : [];
   const toStore: OverviewAsked = {
