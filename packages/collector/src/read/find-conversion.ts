@@ -6,8 +6,8 @@ import { askStore } from './ask-store.ts';
 type Wanted = {
   readonly project: string;
   readonly id: string;
-  /** It must have happened at this instant or later. */
-  readonly since: number;
+  /** By lookback_days it must have happened at this instant or later; null where the question has no such parameter. */
+  readonly since: number | null;
 };
 
 /**
@@ -20,8 +20,8 @@ export async function findConversion(
 ): Promise<ConversionRecord> {
   const eventId = parseConversionId(id);
   const found = eventId && (await askStore(reports.conversion(project, eventId)));
-  if (found && found.event.at >= since) return found;
-  throw noConversion();
+  if (found && found.event.at >= (since ?? Number.NEGATIVE_INFINITY)) return found;
+  throw since === null ? new ApiError('not_found', 'There is no such conversion.') : noConversion();
 }
 
 export function noConversion(): ApiError {

@@ -133,6 +133,15 @@ describe('events one by one', () => {
     const { status, body } = await list(query);
     expect([status, body]).toMatchObject([400, { error: { details: { fields: [{ field }] } } }]);
   });
+
+  it('refuse the id of a conversion for a cursor, and name only what they take', async () => {
+    const { status, body } = await list('cursor=conv_1795255200000_none');
+    const message = 'must be next_cursor of an answer to the same question';
+    expect([status, body]).toMatchObject([
+      400,
+      { error: { details: { fields: [{ field: 'cursor', message }] } } },
+    ]);
+  });
 });
 
 describe('what tracking refused', () => {

@@ -94,7 +94,10 @@ describe('the list of conversions', () => {
         .slice(-1)
         .map(({ order_id }) => order_id),
     );
-    expect((await get('?cursor=conv_1795255200000_none')).status).toBe(404);
+    expect(await get('?cursor=conv_1795255200000_none')).toMatchObject({
+      status: 404,
+      body: { error: { code: 'not_found', message: expect.stringMatching(/^cursor names no conversion/) } },
+    });
   });
 
   it.each([

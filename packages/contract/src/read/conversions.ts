@@ -58,7 +58,9 @@ export const Conversion = z
     attribution: Attribution,
     has_user_data: z
       .boolean()
-      .describe('Whether hashes of user data are kept for it, for 90 days. They are never told.'),
+      .describe(
+        'Whether user data came with it and is kept, as hashes and for 90 days. They are never told.',
+      ),
     duplicate: z.boolean().describe('True where another event that reports the same order is the sale.'),
     bot: z.boolean().describe('True for a conversion of a bot, which is never counted nor forwarded.'),
     counted: z.boolean().describe('Whether reports count it.'),

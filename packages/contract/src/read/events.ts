@@ -65,7 +65,9 @@ export const RecordedEvent = z
       browser: text,
       os: text,
     }),
-    has_user_data: z.boolean().describe('Whether hashes of user data are kept for it. They are never told.'),
+    has_user_data: z
+      .boolean()
+      .describe('Whether user data came with it and is kept, as hashes. They are never told.'),
     properties: z.record(z.string(), z.unknown()).describe('Its properties, as they are stored.'),
     properties_complete: z
       .boolean()

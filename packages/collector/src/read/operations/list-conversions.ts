@@ -14,7 +14,6 @@ import { conversionTable } from '../csv/conversion-table.ts';
 import { conversionsWithDeliveries } from '../deliveries/conversions-with-deliveries.ts';
 import { deliveriesWith, integrationsOf } from '../deliveries/standing.ts';
 import { readCursor, writeCursor } from '../event-cursor.ts';
-import { findConversion } from '../find-conversion.ts';
 import { ofEventType } from '../of-event-type.ts';
 import { definePeriodOperation } from '../operation.ts';
 import { refusedField } from '../refused-field.ts';
@@ -108,9 +107,14 @@ function whole(conversion: Conversion | BriefConversion): Conversion {
 
 /** @throws ApiError not_found, invalid_request */
 async function placeOf(cursor: string, project: string, reports: ReportQuestions): Promise<EventPlace> {
-  if (parseConversionId(cursor) === null) return readCursor(cursor);
-  const { event } = await findConversion({ project, id: cursor, since: 0 }, reports);
-  return event;
+  const id = parseConversionId(cursor);
+  if (id === null) return readCursor(cursor, ', or the id of a conversion');
+  const found = await askStore(reports.conversion(project, id));
+  if (found !== null) return found.event;
+  const message = 'names no conversion of this project, or one that was removed';
+  throw new ApiError('not_found', `cursor ${message}.`, {
+    details: { fields: [{ field: 'cursor', message }] },
+  });
 }
 
 /** @throws ApiError invalid_request for arguments of which one says that the other does not apply. */

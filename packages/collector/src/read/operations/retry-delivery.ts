@@ -34,7 +34,7 @@ export const retryDelivery = defineProjectOperation({
     more: 'Ask get_conversion.',
   },
   async run({ project, caller, from, args }, deps) {
-    const wanted = { project: project.id, id: args.id, since: -Infinity };
+    const wanted = { project: project.id, id: args.id, since: null };
     const { event, counts } = await findConversion(wanted, deps.reports);
     const wish = { event: event.id, counts, project, platform: args.platform };
     const data = await audited(
