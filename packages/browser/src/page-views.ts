@@ -1,6 +1,7 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import { capture } from './core/capture.ts';
 import { listen } from './core/listen.ts';
+import { ownGlobal } from './core/own-global.ts';
 import { enterPage, renamePage, shown } from './core/page-context.ts';
 import { safely } from './core/safely.ts';
 import { settings } from './core/settings.ts';
@@ -73,8 +74,9 @@ function moved(wasReplaced: boolean): void {
 
 function watchAddress(): void {
   // https://developer.mozilla.org/docs/Web/API/Navigation: one event for all ways to change the address.
-  const { navigation } = window;
-  if (navigation) {
+  const navigation = Object(ownGlobal('navigation'));
+  // A page may have a variable of that name.
+  if ('currentEntry' in navigation) {
     listen<NavigationCurrentEntryChangeEvent>(navigation, 'currententrychange', (event) =>
       moved(event.navigationType === 'replace'),
     );
