@@ -4,6 +4,7 @@ import { setHeadPart } from './core/head-parts.ts';
 import { bornAt } from './core/id.ts';
 import { identityAt } from './core/identity.ts';
 import { json } from './core/json.ts';
+import { now } from './core/now.ts';
 import { mayStore, readStored, store } from './core/storage.ts';
 
 /** Kept only while `ad_storage` is granted: see consent.ts. */
@@ -21,7 +22,7 @@ type ClickId = { value: string; at: string };
 let known: Record<string, ClickId> | undefined;
 
 function isClickId({ value, at }: Partial<ClickId>): boolean {
-  const age = Date.now() - Date.parse(at as string);
+  const age = now() - Date.parse(at as string);
   return (
     typeof value === 'string' &&
     // A NUL and half of a surrogate pair would have a collector refuse whatever carries them.
@@ -106,9 +107,9 @@ export const attribution: Feature = () => {
   load();
   const isNew = addAddress();
   const isAny = Object.keys(known as object).length > 0;
-  const now = Date.now();
+  const at = now();
   // Once in a session the cookie's life begins anew.
-  if (isNew || (isAny && bornAt(identityAt(now)[1]) >= now)) storeClickIds();
+  if (isNew || (isAny && bornAt(identityAt(at)[1]) >= at)) storeClickIds();
   setHeadPart('attribution', () =>
     mayStore(ATTRIBUTION_RECORD) && Object.keys(known as object).length
       ? { click_ids: known as Record<string, ClickId> }

@@ -1,3 +1,4 @@
+import { now } from './core/now.ts';
 import { whenStarted } from './core/start.ts';
 import { mayStore, readStored, restrictAgain, store, writeDown } from './core/storage.ts';
 import { guideRequests } from './core/transport.ts';
@@ -59,7 +60,7 @@ export function carryCookies({ domain, areShortLived }: Cookies): void {
       !isDown &&
       mayStore() &&
       isOfSite(url, domain()) &&
-      !(Date.now() - Number(readStored(REFUSED_RECORD)) < PATIENCE_MS);
+      !(now() - Number(readStored(REFUSED_RECORD)) < PATIENCE_MS);
     // The page's own host gets its cookies in any case, once there are some.
     const mayCarry = isCarried || (domain() !== undefined && isOfSite(url, ''));
     const request = mayCarry ? new AbortController() : undefined;
@@ -80,7 +81,7 @@ export function carryCookies({ domain, areShortLived }: Cookies): void {
         end();
         if (request?.signal.aborted) return;
         isDown = isDown || isSuspected;
-        if (isCarried || isSuspected) store(REFUSED_RECORD, isCarried ? Date.now() : 0);
+        if (isCarried || isSuspected) store(REFUSED_RECORD, isCarried ? now() : 0);
         isSuspected = isCarried;
       },
     );

@@ -4,6 +4,7 @@ import { isId } from './core/id.ts';
 import { changeIdentity, identityAt } from './core/identity.ts';
 import { json } from './core/json.ts';
 import { listen } from './core/listen.ts';
+import { now } from './core/now.ts';
 import { safely } from './core/safely.ts';
 import { use } from './core/settings.ts';
 import { isTracking } from './core/start.ts';
@@ -18,7 +19,7 @@ const MIDDLE_AGE_S = 30;
 const DISTANCE_S = 90;
 
 function nowInSeconds(): number {
-  return Math.round(Date.now() / 1000);
+  return Math.round(now() / 1000);
 }
 
 /** A sum over the value and coarse facts of this browser: a link that somebody else opens fits nobody. */
@@ -32,7 +33,7 @@ function checksum(value: string): string {
 
 function pack(): string {
   const clickIds = mayStore(ATTRIBUTION_RECORD) ? readStored(ATTRIBUTION_RECORD) : null;
-  const value = `${nowInSeconds()}.${json([...identityAt(Date.now()), clickIds])}`;
+  const value = `${nowInSeconds()}.${json([...identityAt(now()), clickIds])}`;
   return encodeURIComponent(`${checksum(value)}.${value}`);
 }
 

@@ -1,5 +1,6 @@
 import { setHeadPart } from './core/head-parts.ts';
 import { changeIdentity, identityAt } from './core/identity.ts';
+import { now } from './core/now.ts';
 import { mayStore } from './core/storage.ts';
 import { isClear } from './core/stored-queue.ts';
 
@@ -18,5 +19,5 @@ export function setUserId(userId: string | null): void {
 
 /** Who the visitor is, if anybody knows. */
 export function userIdNow(): string | null {
-  return clearUser || identityAt(Date.now())[2];
+  return clearUser || identityAt(now())[2];
 }

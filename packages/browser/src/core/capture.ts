@@ -7,6 +7,7 @@ import { cleanEvent } from './clean-event.ts';
 import { newId } from './id.ts';
 import { json } from './json.ts';
 import { log } from './log.ts';
+import { now } from './now.ts';
 import { pageContext } from './page-context.ts';
 import { pageWide } from './page-wide.ts';
 import { safely } from './safely.ts';
@@ -29,7 +30,7 @@ export function capture(
   userData?: object,
 ): void {
   safely(() => {
-    const at = Date.now();
+    const at = now();
     const name = safely(() => `${type || ''}`.trim().slice(0, MAX_EVENT_TYPE_LENGTH));
     if (!name) return warn('no-name');
     const text = json({

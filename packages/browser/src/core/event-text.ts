@@ -1,5 +1,6 @@
 import type { Entry } from './entry.ts';
 import { bornAt } from './id.ts';
+import { now } from './now.ts';
 
 /** Where in the JSON of an event its id begins: `{"id":"evt_1795255200000_…"`; and where the number in it does. */
 const ID_START = 7;
@@ -12,7 +13,7 @@ export function idOf({ event }: Pick<Entry, 'event'>): string {
 
 /** How far from now an event is. A clock that was wrong may have put it into the future. */
 export function distanceOf({ event }: Pick<Entry, 'event'>): number {
-  return Math.abs(Date.now() - bornAt(event.slice(TIME_START)));
+  return Math.abs(now() - bornAt(event.slice(TIME_START)));
 }
 
 /** Conversions are what a site can least do without. */

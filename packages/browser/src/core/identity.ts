@@ -1,5 +1,6 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract/constants';
 import { bornAt, isId, newId } from './id.ts';
+import { now } from './now.ts';
 import { readStored, store } from './storage.ts';
 import { userIdOf } from './user-id-of.ts';
 
@@ -60,9 +61,9 @@ function storeIdentity(identity: Identity, at: number): void {
 
 /** Changes who is here: a user id to set or clear, or a visitor and session that came from another domain. */
 export function changeIdentity(change: (identity: Identity) => Identity): void {
-  const now = Date.now();
-  const before = identityAt(now);
+  const at = now();
+  const before = identityAt(at);
   const after = change(before);
-  if (after[0] !== before[0]) storeIdentity(after, now);
-  else storeVisit(after, now);
+  if (after[0] !== before[0]) storeIdentity(after, at);
+  else storeVisit(after, at);
 }

@@ -1,5 +1,6 @@
 import type { Entry } from './entry.ts';
 import { idOf } from './event-text.ts';
+import { now } from './now.ts';
 import { writeDown } from './storage.ts';
 import { lostQueue, othersQueues, storeQueue } from './stored-queue.ts';
 import { withinBounds } from './within-bounds.ts';
@@ -39,12 +40,12 @@ export function isUnsure({ sentAt, isMissed }: Entry): boolean {
 
 /** How much longer than this ago a copy went out. */
 export function since({ sentAt = 0 }: Entry, durationMs: number): number {
-  return Math.abs(Date.now() - sentAt) - durationMs;
+  return Math.abs(now() - sentAt) - durationMs;
 }
 
 /** A copy of each entry goes out. */
 export function sendOut(batch: readonly Entry[]): void {
-  for (const entry of batch) Object.assign(entry, { sentAt: Date.now(), isMissed: false });
+  for (const entry of batch) Object.assign(entry, { sentAt: now(), isMissed: false });
 }
 
 /** Holds these entries, as far as the memory may be filled. */

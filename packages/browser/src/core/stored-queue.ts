@@ -2,6 +2,7 @@ import { allowedEvent, allowedHead } from './allowed.ts';
 import type { Entry } from './entry.ts';
 import { distanceOf, idOf } from './event-text.ts';
 import { newId } from './id.ts';
+import { now } from './now.ts';
 import { safely } from './safely.ts';
 import { isOurs, mayStore, storedNames } from './storage.ts';
 import { withinBounds } from './within-bounds.ts';
@@ -34,7 +35,7 @@ function restingHead(head: string): string {
  * other. Its end says since when the tab lives.
  */
 function ownKey(project: string): string {
-  tab = tab || newId(Date.now());
+  tab = tab || newId(now());
   return `cvq.${project}.${tab}`;
 }
 
