@@ -1,3 +1,4 @@
+import { documentValue } from './core/document-value.ts';
 import type { Feature } from './core/feature.ts';
 import { setHeadPart } from './core/head-parts.ts';
 import { settings } from './core/settings.ts';
@@ -38,7 +39,7 @@ export const bots: Feature = () => {
   );
   const isDriven = traces.length > 0;
   // How fast tabs of the background are looked at says nothing of a pace.
-  if (document.hidden) traces.push('background');
+  if (documentValue('hidden')) traces.push('background');
   setHeadPart('bots', () => {
     // Not before: a window has its size only some time after its page has begun.
     const signals = [...traces, ...findDoubts()];

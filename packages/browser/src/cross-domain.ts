@@ -1,4 +1,5 @@
 import { ATTRIBUTION_RECORD, takeOverClickIds } from './attribution.ts';
+import { documentValue } from './core/document-value.ts';
 import type { Feature } from './core/feature.ts';
 import { isId } from './core/id.ts';
 import { changeIdentity, identityAt } from './core/identity.ts';
@@ -99,7 +100,7 @@ function takeOverLink(): void {
   const packed = new URLSearchParams(location.search).get(PARAMETER) as string;
   // The state is the page's own, and the views are not watched yet, so that this is no second one.
   history.replaceState(history.state, '', strip(location.href));
-  if (partners().length && isOwn(document.referrer)) unpack(packed);
+  if (partners().length && isOwn(documentValue('referrer'))) unpack(packed);
 }
 
 /** Keeps one visitor and session across `crossDomainDomains`: decorates what leads there, and honours what comes. */

@@ -1,3 +1,4 @@
+import { documentValue } from './core/document-value.ts';
 import { startEventQueue } from './core/event-queues.ts';
 import type { Feature } from './core/feature.ts';
 import { isFirst } from './core/is-first.ts';
@@ -74,8 +75,7 @@ export function init(config: Config): void {
     if (!project || known.some(({ api_key: key }) => key === project.api_key)) return;
     known.push(project);
     // A prerendered page may never be shown, so nothing happens before it is.
-    if ((document as { prerendering?: boolean }).prerendering)
-      listen(document, 'prerenderingchange', () => begin(project));
+    if (documentValue('prerendering')) listen(document, 'prerenderingchange', () => begin(project));
     else begin(project);
   });
 }

@@ -1,5 +1,6 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import { capture } from './core/capture.ts';
+import { documentValue } from './core/document-value.ts';
 import { listen } from './core/listen.ts';
 import { ownGlobal } from './core/own-global.ts';
 import { enterPage, renamePage, shown } from './core/page-context.ts';
@@ -32,9 +33,9 @@ function countPending(): void {
 
 /** A tab that was opened in the background is viewed once it is seen. */
 function whenSeen(): void {
-  if (isSeen || document.hidden) return;
+  if (isSeen || documentValue('hidden')) return;
   isSeen = true;
-  if (document.title) viewTitled();
+  if (documentValue('title')) viewTitled();
   else view('');
 }
 
@@ -50,7 +51,8 @@ function view(oldTitle?: string): void {
     timer = setTimeout(
       () => {
         delays -= 1;
-        if (delays && (!document.title || document.title === oldTitle)) wait();
+        const title = documentValue('title');
+        if (delays && (!title || title === oldTitle)) wait();
         else countPending();
       },
       isUntitled ? TITLE_DELAY_MS : FIRST_TITLE_DELAY_MS,
@@ -69,7 +71,7 @@ function moved(wasReplaced: boolean): void {
   if (!isSeen) return;
   const isSame = pageOf(location.href, wasReplaced) === pageOf(shown, wasReplaced);
   if (isSame || (wasReplaced && pendingSince)) renamePage();
-  else view(document.title);
+  else view(documentValue('title'));
 }
 
 function watchAddress(): void {

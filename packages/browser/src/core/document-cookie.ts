@@ -1,3 +1,5 @@
+import { documentShape, documentValue } from './document-value.ts';
+
 /** `document.cookie` as the task that runs now has read or written it. */
 let cookies: string | undefined;
 
@@ -7,7 +9,7 @@ let cookies: string | undefined;
  */
 export function readCookies(): string {
   if (cookies === undefined) {
-    cookies = document.cookie;
+    cookies = documentValue('cookie');
     void Promise.resolve().then(() => {
       cookies = undefined;
     });
@@ -18,8 +20,11 @@ export function readCookies(): string {
 /** Writes a cookie with its attributes. */
 export function writeCookie(cookie: string): void {
   cookies = undefined;
+  const own = Object.getOwnPropertyDescriptor(document, 'cookie');
+  // Of its own it has an element with that name, or what the page has put there, such as to hold cookies back.
+  if (typeof own?.value === 'object') Reflect.set(documentShape(), 'cookie', cookie, document);
   // biome-ignore lint/suspicious/noDocumentCookie: CookieStore is asynchronous, and only for https
-  document.cookie = cookie;
+  else document.cookie = cookie;
 }
 
 /** Takes a cookie of ours away, on this host and the domains above it. */

@@ -1,5 +1,6 @@
 import { EVENTS_PATH } from '@cvq/contract/constants';
 import { batchBody, nextBatch } from './batch.ts';
+import { documentValue } from './document-value.ts';
 import type { Entry } from './entry.ts';
 import { flush, schedule, takeOver } from './exchange.ts';
 import { isNewcomer } from './identity.ts';
@@ -54,7 +55,7 @@ export function createEventQueue(project: string, endpoint: string): EventQueue 
 export function enqueue(queue: EventQueue, entry: Entry, isDue?: boolean): void {
   hold(queue, [...queue.undelivered, entry]);
   if (queue.hasLeft) leave(queue);
-  else if (document.hidden) hide(queue);
+  else if (documentValue('hidden')) hide(queue);
   else {
     // A loop of events is written once, and the page's own task is not held up.
     queue.storeTimer = queue.storeTimer || setTimeout(storeChange, STORE_DELAY_MS, queue);
@@ -77,7 +78,7 @@ function followPage(queue: EventQueue): void {
     // Not from the start: every page is shown once, and a listener that hears of it costs a slow phone a millisecond.
     addEventListener('pageshow', resume);
   });
-  listen(document, 'visibilitychange', () => document.hidden && hide(queue));
+  listen(document, 'visibilitychange', () => documentValue('hidden') && hide(queue));
   listen(window, 'online', () => {
     queue.failures = 0;
     flush(queue);

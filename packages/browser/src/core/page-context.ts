@@ -1,7 +1,7 @@
 import type { BrowserEvent } from '@cvq/contract';
 import { MAX_TEXT_LENGTH } from '@cvq/contract/constants';
 import { cutText } from '@cvq/contract/redact';
-
+import { documentValue } from './document-value.ts';
 import { pageWide } from './page-wide.ts';
 
 /** Where an event happened. */
@@ -30,9 +30,9 @@ export function renamePage(): void {
 export function pageContext(): PageContext {
   return {
     page_url: cutText(location.href, MAX_TEXT_LENGTH),
-    referrer: cutText(referrer || document.referrer, MAX_TEXT_LENGTH),
+    referrer: cutText(referrer || documentValue('referrer'), MAX_TEXT_LENGTH),
     language: navigator.language,
-    title: cutText(document.title, MAX_TEXT_LENGTH),
+    title: cutText(documentValue('title'), MAX_TEXT_LENGTH),
     screen: `${screen.width}x${screen.height}`,
   };
 }

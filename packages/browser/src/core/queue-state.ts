@@ -1,3 +1,4 @@
+import { documentValue } from './document-value.ts';
 import type { Entry } from './entry.ts';
 import { idOf } from './event-text.ts';
 import { now } from './now.ts';
@@ -81,5 +82,5 @@ export function storeChange(queue: EventQueue): void {
 /** Writes what is not delivered to the device. What a page holds that is hidden or has left is released. */
 export function storeUndelivered(queue: EventQueue, isLast?: boolean): void {
   writeDown(isLast);
-  queue.resting = storeQueue(queue.projectKey, queue.undelivered, queue.hasLeft || document.hidden);
+  queue.resting = storeQueue(queue.projectKey, queue.undelivered, queue.hasLeft || documentValue('hidden'));
 }
