@@ -1,6 +1,7 @@
 import { documentValue } from './core/document-value.ts';
 import type { Feature } from './core/feature.ts';
 import { setHeadPart } from './core/head-parts.ts';
+import { ownGlobal } from './core/own-global.ts';
 import { settings } from './core/settings.ts';
 
 /**
@@ -34,9 +35,7 @@ function findDoubts(): string[] {
 
 /** Tells the collector what looks like a bot, and what the site wants of bots. */
 export const bots: Feature = () => {
-  const traces = TRACES.split(' ').filter(
-    (name) => (navigator as unknown as Flags)[name] || (window as unknown as Flags)[name],
-  );
+  const traces = TRACES.split(' ').filter((name) => (navigator as unknown as Flags)[name] || ownGlobal(name));
   const isDriven = traces.length > 0;
   // How fast tabs of the background are looked at says nothing of a pace.
   if (documentValue('hidden')) traces.push('background');

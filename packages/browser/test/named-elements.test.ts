@@ -54,6 +54,15 @@ describe('an element that the window finds by its name', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect(views()).toEqual(['http://localhost:3000/', 'http://localhost:3000/cart']);
   });
+
+  it.each(['webdriver', 'Cypress'])('by the name %s makes nobody a bot', async (name) => {
+    nameInWindow(name);
+    const { init, bots } = await openPage();
+    init({ ...config, trackBots: false, features: [bots] });
+    await soon();
+    expect(views()).toHaveLength(1);
+    expect(collector.sent[0]?.body).not.toContain(`"${name}"`);
+  });
 });
 
 describe('an element that the document finds by its name', () => {
