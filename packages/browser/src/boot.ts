@@ -1,4 +1,5 @@
 import { takeOverQueue } from './command-queue.ts';
+import { ownGlobal } from './core/own-global.ts';
 import { safely } from './core/safely.ts';
 import type { ServiceConfig } from './init-all.ts';
 import { findScript, scriptConfig } from './script-tag.ts';
@@ -12,7 +13,7 @@ export function boot(methods: typeof Service): void {
     const host = window as { Service?: object; cvq?: { init?: Init } };
     const tag = scriptConfig(findScript());
     // Another copy serves this page. Its attributes are all that this one has to say.
-    if (host.cvq?.init) {
+    if (typeof host.cvq?.init === 'function') {
       if (tag.api_key) host.cvq.init(tag);
       return;
     }
@@ -21,7 +22,7 @@ export function boot(methods: typeof Service): void {
       methods.init({ ...(!('api_key' in Object(config)) && tag), ...Object(config) } as ServiceConfig);
     const service = { ...methods, init };
     // The name may be taken by the page; the queue works all the same.
-    if (!host.Service) host.Service = service;
+    if (!ownGlobal('Service')) host.Service = service;
     takeOverQueue(service);
     if (tag.api_key) init(tag);
   });

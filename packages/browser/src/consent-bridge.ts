@@ -39,8 +39,10 @@ type Host = { __tcfapi?: TcfApi; dataLayer?: unknown[]; cvq?: unknown[] };
 const host = globalThis as unknown as Host;
 
 function toQueue(...command: Parameters<SetConsent>): void {
-  host.cvq = host.cvq || [];
-  host.cvq.push(['consent', ...command]);
+  // An element with that id is no queue.
+  const queue = Array.isArray(host.cvq) ? host.cvq : [];
+  host.cvq = queue;
+  queue.push(['consent', ...command]);
 }
 
 /** Nothing that a consent platform does may reach the page, and nothing here may reach a consent platform. */

@@ -214,3 +214,12 @@ it('the script speaks to the command queue, whether it or the SDK came first', a
     ['consent', { ad_storage: 'granted' }, { remember: true }],
   ]);
 });
+
+it('the script takes no element with the id cvq for the queue', async () => {
+  await openPage();
+  host.cvq = document.createElement('div') as never;
+  host.dataLayer = [];
+  await import('../src/sdk.consent.ts');
+  gtag('consent', 'update', { ad_storage: 'denied' });
+  expect(host.cvq).toEqual([['consent', { ad_storage: 'denied' }, { remember: true }]]);
+});

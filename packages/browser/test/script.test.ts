@@ -105,6 +105,31 @@ describe('the script', () => {
     expect(collector.requests).toHaveLength(0);
   });
 
+  it('makes its objects where elements have their names', async () => {
+    const behind = Object.getPrototypeOf(window);
+    const form = document.createElement('form');
+    form.innerHTML = '<input name="init">';
+    Object.defineProperty(form, 'init', { value: form.firstChild });
+    for (const name of ['Service', 'cvq'])
+      Object.defineProperty(behind, name, { configurable: true, writable: true, value: form });
+    await loadScript({ 'data-service-api-key': 'proj_tag' });
+    for (const name of ['Service', 'cvq']) Reflect.deleteProperty(behind, name);
+    host.Service?.track('by_service');
+    host.cvq?.push(['track', 'by_queue']);
+    await soon();
+    expect(collector.events().map((event) => event.event_type)).toEqual([
+      'by_service',
+      'by_queue',
+      'pageview',
+    ]);
+  });
+
+  it('leaves what the page itself calls Service', async () => {
+    host.Service = { mine: 1 } as never;
+    await loadScript({ 'data-service-api-key': 'proj_tag' });
+    expect(host.Service).toEqual({ mine: 1 });
+  });
+
   it('counts once when it is included twice', async () => {
     await loadScript({ 'data-service-api-key': 'proj_tag' });
     vi.resetModules();
