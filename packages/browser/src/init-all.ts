@@ -4,6 +4,7 @@ import { consentDefault } from './consent.ts';
 import { cookies } from './cookies.ts';
 import type { Feature } from './core/feature.ts';
 import { setDebug } from './core/log.ts';
+import { safely } from './core/safely.ts';
 import type { Config } from './core/settings.ts';
 import { crossDomain } from './cross-domain.ts';
 import { declarative } from './declarative.ts';
@@ -20,6 +21,10 @@ export type ServiceConfig = Config & {
 
 /** Starts the tracking with all that the script tag does. Features that are named come beside its own. */
 export function initAll(config: ServiceConfig): void {
-  if (config.debug) setDebug(true);
-  init({ ...config, features: [...new Set([...FEATURES, ...(config.features || [])])] });
+  safely(() => {
+    // A page may call it without anything.
+    const options: ServiceConfig = Object(config);
+    if (options.debug) setDebug(true);
+    init({ ...options, features: [...new Set(FEATURES.concat(options.features || []))] });
+  });
 }
