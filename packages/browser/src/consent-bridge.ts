@@ -123,8 +123,9 @@ function listenToTcf(setConsent: SetConsent, waitMs: number): void {
  * Tells the SDK what a consent platform hears from the visitor: from the commands of Google's consent mode, and from the
  * IAB's TCF 2. Until there is an answer the default of the SDK holds, and no event waits.
  */
-export function bridgeConsent({ consent, sources, waitMs = 10_000 }: BridgeOptions = {}): void {
+export function bridgeConsent(options?: BridgeOptions): void {
   if (typeof window === 'undefined') return;
+  const { consent, sources, waitMs = 10_000 }: BridgeOptions = Object(options);
   const setConsent = consent || toQueue;
   if (!sources || sources.includes('google')) quietly(() => listenToGoogle(setConsent));
   if (!sources || sources.includes('tcf')) quietly(() => listenToTcf(setConsent, waitMs));

@@ -96,8 +96,9 @@ export function applyConsent(): void {
 }
 
 /** Says what the visitor allows. Works at any time; before `init` it holds from the first event on. */
-export function consent(choice: Consent | Choice, { remember, isDefault }: ConsentOptions = {}): void {
+export function consent(choice: Consent | Choice, options?: ConsentOptions): void {
   safely(() => {
+    const { remember, isDefault }: ConsentOptions = Object(options);
     if (isDefault) byDefault = { ...byDefault, ...choicesOf(choice) };
     else said = { ...said, ...choicesOf(choice) };
     if (remember !== undefined) {
