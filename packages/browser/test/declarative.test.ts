@@ -201,6 +201,18 @@ describe('a label around what it labels', () => {
   });
 });
 
+/** jsdom has no layout: what is hidden takes no place, nor does what is in it. */
+function render(): void {
+  const isShown = (element: Element): boolean =>
+    getComputedStyle(element).display !== 'none' &&
+    (!element.parentElement || isShown(element.parentElement));
+  vi.spyOn(Element.prototype, 'getClientRects').mockImplementation(function (this: Element) {
+    return (isShown(this) ? [{}] : []) as unknown as DOMRectList;
+  });
+}
+
+const showLast = () => document.querySelector('.done:last-of-type')?.removeAttribute('hidden');
+
 describe('a form with data-service-success', () => {
   const FORM = `<form data-service-event="submit" data-service-event-name="lead" data-service-success=".done"
     data-service-form="contact"><input></form><p></p>`;
@@ -237,6 +249,40 @@ describe('a form with data-service-success', () => {
     await say('');
     await say('<i class="done">Thanks</i>');
     expect(names()).toEqual(['lead', 'lead']);
+  });
+
+  it.each<[string, string, (shown: Element) => void]>([
+    ['by its style', '<p class="done" style="display: none">', (shown) => shown.removeAttribute('style')],
+    ['by its attribute', '<p class="done" hidden>', (shown) => shown.removeAttribute('hidden')],
+    [
+      'by a class of what it is in',
+      '<style>.done { display: none } .sent .done { display: block }</style><p class="done">',
+      () => document.body.classList.add('sent'),
+    ],
+    ['beside one that stays hidden', '<p class="done" hidden></p><p class="done" hidden>', showLast],
+  ])('counts once when the page shows what was there and hidden, %s', async (_how, html, show) => {
+    render();
+    await showPage(FORM + html);
+    byScript();
+    submit();
+    await say('<i class="error">No</i>');
+    expect(names()).toEqual([]);
+    submit();
+    show(document.querySelector('.done') as Element);
+    await soon();
+    await say('<i>Thanks again</i>');
+    document.body.className = '';
+    expect(names()).toEqual(['lead']);
+  });
+
+  it('counts as without a success whose selector is none, and names the selector', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await showPage(FORM.replace('.done', '.done:'));
+    byScript();
+    submit();
+    await soon();
+    expect(names()).toEqual(['lead']);
+    expect(warned.mock.calls.map(([text]) => text)).toEqual(['[cvq] bad-selector .done:']);
   });
 
   it('hears a success that the form itself shows, by a class', async () => {
