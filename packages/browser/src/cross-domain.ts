@@ -61,7 +61,8 @@ function strip(address: string): string {
 export function getCrossdomainLink(url: string): string {
   const link = safely(() => {
     if (!isTracking() || !mayStore()) return url;
-    const [page, ...hash] = strip(url).split('#') as [string, ...string[]];
+    // Browsers leave out space around an address, and not within it.
+    const [page, ...hash] = strip(url.trim()).split('#') as [string, ...string[]];
     return [`${page + (page.includes('?') ? '&' : '?') + PARAMETER}=${pack()}`, ...hash].join('#');
   });
   return link || url;

@@ -86,6 +86,14 @@ describe('a link to another domain', () => {
     },
   );
 
+  it.each([
+    [' https://www.partner.test/land ', /^https:\/\/www\.partner\.test\/land\?_cvl=[^#&\s]+$/],
+    ['\n  https://www.partner.test/land?a=1#part\n', /^https:\S+\/land\?a=1&_cvl=[^#&\s]+#part$/],
+  ])('leads where it led without the parameter, with space around it: %j', async (url, expected) => {
+    const { getCrossdomainLink } = await visit();
+    expect(getCrossdomainLink(url)).toMatch(expected);
+  });
+
   it('is decorated again and not twice', async () => {
     const { getCrossdomainLink } = await visit();
     const once = getCrossdomainLink(partner);
