@@ -1,8 +1,20 @@
 import { settings } from './core/settings.ts';
+import { warn } from './core/warn.ts';
 
-/** The domains that share their visitors with this one, as the page's configuration says. */
+/** What people write around a domain: the scheme and the end of an address, a port, and that all below it is meant. */
+const DOMAIN = /^(?:https?:\/\/)?(?:\*?\.)?([\w-]+(?:\.[\w-]+)*)(?::\d+)?\/?$/;
+
+/** The domains that share their visitors with this one, as the page's configuration says. What is none is named. */
 export function partners(): string[] {
-  return `${settings.cross_domain_domains || ''}`.split(/[\s,]+/).filter(Boolean);
+  return `${settings.cross_domain_domains || ''}`
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .flatMap((given) => {
+      const domain = DOMAIN.exec(given)?.[1];
+      if (!domain) warn('bad-domain', given);
+      return domain || [];
+    });
 }
 
 /**

@@ -239,6 +239,34 @@ describe('decoration', () => {
     expect(hrefOf('a')).toContain('_cvl=');
   });
 
+  it.each([
+    'partner.test',
+    'Partner.TEST',
+    'https://partner.test/',
+    'partner.test:7129',
+    '*.partner.test',
+    '.partner.test',
+  ])('finds a partner that is written as %s', async (domain) => {
+    await visit('/', '', false, [domain]);
+    document.body.innerHTML = `<a href="${partner}">go</a><a id="other" href="https://other.test/">o</a>`;
+    for (const selector of ['a', '#other']) use(selector, 'mousedown');
+    expect(hrefOf('a')).toContain('_cvl=');
+    expect(hrefOf('#other')).toBe('https://other.test/');
+  });
+
+  it.each(['https://partner.test/shop', 'm\u00fcller.test', '*', 'https://', '[::1]'])(
+    'has no partner by what is no domain, such as %s, and names it',
+    async (domain) => {
+      const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      await visit('/', '', false, [domain, 'other.test']);
+      document.body.innerHTML = `<a href="${partner}">go</a><a id="other" href="https://other.test/">o</a>`;
+      for (const selector of ['a', '#other']) use(selector, 'mousedown');
+      expect(hrefOf('a')).toBe(partner);
+      expect(hrefOf('#other')).toContain('_cvl=');
+      expect(warned.mock.calls.map(([text]) => text)).toEqual([`[cvq] bad-domain ${domain}`]);
+    },
+  );
+
   it('of a form puts the parameter where its method keeps it', async () => {
     await visit();
     document.body.innerHTML = `

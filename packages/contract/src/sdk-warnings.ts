@@ -19,6 +19,8 @@ export const SDK_WARNINGS = {
     'identify was called with something that cannot be a user id: nothing, an object, or a text that is too long. The visitor stays without it. Call identify once you know who it is.',
   'bad-consent':
     'A purpose of consent, or its value, is not known. A value that is not "granted" counts as denied, and a text that is not understood denies all purposes. The purposes are analytics_storage, ad_storage, ad_user_data and ad_personalization; the values granted and denied.',
+  'bad-domain':
+    'A value of crossDomainDomains is not a domain, so no link to it carries the visitor. Write the host alone, such as shop.example; one with other letters than a to z as browsers do, xn--….',
   'bad-selector':
     'data-service-success is not a selector that a browser understands. The event counts at once, as without the attribute. Write it as for document.querySelector, such as .thank-you.',
   'no-name': 'An event was tracked without a name. It is not sent.',
