@@ -68,11 +68,15 @@ export function getCrossdomainLink(url: string): string {
   return link || url;
 }
 
-/** Decorates the link or the form that an event goes through to a partner's page. */
+/** Decorates the link or the form that an event goes through to a partner's page. A button may send a form elsewhere. */
 function decorate(event: Event): void {
   const form = event.type === 'submit' && (event.target as HTMLFormElement);
-  const element = form || linkIn(event);
-  const attribute = form ? 'action' : 'href';
+  const submitter = (event as SubmitEvent).submitter;
+  const isOfButton = form && submitter?.hasAttribute('formaction');
+  const element = isOfButton ? submitter : form || linkIn(event);
+  const attribute = isOfButton ? 'formaction' : form ? 'action' : 'href';
+  // Another button may have sent it to a partner.
+  if (form) form.querySelector(`[name=${PARAMETER}]`)?.remove();
   const address = element?.getAttribute(attribute);
   if (!element || !address) return;
   const { hostname, origin } = new URL(address, document.baseURI);
@@ -81,10 +85,9 @@ function decorate(event: Event): void {
   const link = getCrossdomainLink(address);
   element.setAttribute(attribute, link);
   // With the method GET a browser replaces the query of the address by the fields of the form.
-  if (!form || /post/i.test(form.getAttribute('method') as string)) return;
-  const field =
-    form.querySelector(`[name=${PARAMETER}]`) || form.appendChild(document.createElement('input'));
-  Object.assign(field, {
+  if (!form || /post/i.test((submitter?.getAttribute('formmethod') || form.getAttribute('method')) as string))
+    return;
+  Object.assign(form.appendChild(document.createElement('input')), {
     type: 'hidden',
     name: PARAMETER,
     value: new URL(link, document.baseURI).searchParams.get(PARAMETER),

@@ -267,6 +267,31 @@ describe('decoration', () => {
     },
   );
 
+  it('of a form follows the button that sends it', async () => {
+    await visit();
+    document.body.innerHTML = `
+      <form action="/search">
+        <button id="get" formaction="${partner}">a</button>
+        <button id="post" formaction="${partner}" formmethod="post">b</button>
+        <button id="own">c</button>
+      </form>`;
+    const form = document.querySelector('form');
+    const submitBy = (selector: string) => {
+      const submitter = document.querySelector<HTMLElement>(selector);
+      form?.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter }));
+      return submitter?.getAttribute('formaction');
+    };
+    const fields = () => document.querySelectorAll('input[type=hidden][name=_cvl]').length;
+    expect(submitBy('#get')).toContain('?_cvl=');
+    expect(fields()).toBe(1);
+    expect(submitBy('#post')).toContain('?_cvl=');
+    expect(fields()).toBe(0);
+    submitBy('#get');
+    submitBy('#own');
+    expect(fields()).toBe(0);
+    expect(form?.getAttribute('action')).toBe('/search');
+  });
+
   it('of a form puts the parameter where its method keeps it', async () => {
     await visit();
     document.body.innerHTML = `
