@@ -1,3 +1,4 @@
+import { later } from './core/later.ts';
 import { now } from './core/now.ts';
 import { whenStarted } from './core/start.ts';
 import { mayStore, readStored, restrictAgain, store, writeDown } from './core/storage.ts';
@@ -22,7 +23,7 @@ let timers: ReturnType<typeof setTimeout>[] = [];
 export function endCarrying(): void {
   for (const request of carrying) request.abort();
   timers.forEach(clearTimeout);
-  timers = LATE_MS.map((delay) => setTimeout(restrictAgain, delay));
+  timers = LATE_MS.map((delay) => later(restrictAgain, delay));
 }
 
 /** Takes away what an answer has brought back, also against what another tab was told. */

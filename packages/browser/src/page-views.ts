@@ -1,6 +1,7 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import { capture } from './core/capture.ts';
 import { documentValue } from './core/document-value.ts';
+import { later } from './core/later.ts';
 import { listen } from './core/listen.ts';
 import { ownGlobal } from './core/own-global.ts';
 import { enterPage, renamePage, shown } from './core/page-context.ts';
@@ -48,7 +49,7 @@ function view(oldTitle?: string): void {
   const isUntitled = oldTitle !== undefined;
   let delays = isUntitled ? TITLE_DELAYS : 1;
   const wait = () => {
-    timer = setTimeout(
+    timer = later(
       () => {
         delays -= 1;
         const title = documentValue('title');

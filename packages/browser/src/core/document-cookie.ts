@@ -10,7 +10,7 @@ let cookies: string | undefined;
 export function readCookies(): string {
   if (cookies === undefined) {
     cookies = documentValue('cookie');
-    void Promise.resolve().then(() => {
+    queueMicrotask(() => {
       cookies = undefined;
     });
   }

@@ -4,6 +4,7 @@ import { documentValue } from './document-value.ts';
 import type { Entry } from './entry.ts';
 import { flush, schedule, takeOver } from './exchange.ts';
 import { isNewcomer } from './identity.ts';
+import { later } from './later.ts';
 import { listen } from './listen.ts';
 import {
   type EventQueue,
@@ -58,7 +59,7 @@ export function enqueue(queue: EventQueue, entry: Entry, isDue?: boolean): void 
   else if (documentValue('hidden')) hide(queue);
   else {
     // A loop of events is written once, and the page's own task is not held up.
-    queue.storeTimer = queue.storeTimer || setTimeout(storeChange, STORE_DELAY_MS, queue);
+    queue.storeTimer = queue.storeTimer || later(() => storeChange(queue), STORE_DELAY_MS);
     if (queue.failures || queue.inFlight || queue.timer) return;
     if (isDue) flush(queue);
     else schedule(queue, BATCH_DELAY_MS);
@@ -84,8 +85,8 @@ function followPage(queue: EventQueue): void {
     flush(queue);
   });
   // Not at once, when a page has much else to do; and later again, for what a tab left that died a moment ago.
-  setTimeout(takeOver, PATIENCE_MS, queue);
-  setTimeout(() => {
+  later(() => takeOver(queue), PATIENCE_MS);
+  later(() => {
     // No page has left events of a visitor who has no cookie, where cookies are taken, and what waits is sent anyway.
     if (!isNewcomer || !writeDown()) takeOver(queue);
   }, STORE_DELAY_MS);

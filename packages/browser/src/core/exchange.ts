@@ -2,6 +2,8 @@ import { batchBody, nextBatch, withBareHeads } from './batch.ts';
 import { cutToSize } from './cut-to-size.ts';
 import type { Entry } from './entry.ts';
 import { idOf } from './event-text.ts';
+import { later } from './later.ts';
+import { log } from './log.ts';
 import {
   type EventQueue,
   hold,
@@ -12,6 +14,7 @@ import {
   storeUndelivered,
   yieldLost,
 } from './queue-state.ts';
+import { safely } from './safely.ts';
 import { heedOtherTabs } from './start.ts';
 import { takeOverQueues } from './stored-queue.ts';
 import { post } from './transport.ts';
@@ -30,9 +33,19 @@ export function flush(queue: EventQueue): void {
   const { undelivered } = queue;
   const unsure = undelivered.filter(isUnsure).slice(0, MAX_ASKED);
   const waiting = undelivered.filter((entry) => !isUnsure(entry) && since(entry, MISSED_MS) >= 0);
-  if (waiting.length || unsure.length) void send(queue, nextBatch(waiting), unsure);
+  if (waiting.length || unsure.length) exchange(queue, nextBatch(waiting), unsure);
   // A copy of what is left may still be on its way.
-  else if (undelivered.length) setTimeout(() => queue.timer || flush(queue), MISSED_MS);
+  else if (undelivered.length) later(() => queue.timer || flush(queue), MISSED_MS);
+}
+
+/** Sends a batch. Where something of ours fails, what a page has replaced may be to blame: the rest is tried again. */
+function exchange(queue: EventQueue, batch: readonly Entry[], unsure: readonly Entry[]): void {
+  send(queue, batch, unsure).catch((error) => {
+    log(error);
+    if (queue.inFlight === batch) queue.inFlight = undefined;
+    queue.failures++;
+    safely(() => schedule(queue, backoffMs(queue.failures)));
+  });
 }
 
 /** Sends a batch and reads the outcome: what was delivered or refused for good is forgotten, all else is tried again. */
@@ -72,7 +85,7 @@ function backoffMs(failures: number): number {
 /** Plans the next attempt, in the place of one that was planned before. */
 export function schedule(queue: EventQueue, delayMs: number): void {
   clearTimeout(queue.timer);
-  queue.timer = setTimeout(() => {
+  queue.timer = later(() => {
     queue.timer = undefined;
     queue.isSilent = false;
     takeOver(queue);

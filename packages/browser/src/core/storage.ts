@@ -1,5 +1,6 @@
 import { removeCookie } from './document-cookie.ts';
 import { json } from './json.ts';
+import { later } from './later.ts';
 import { safely } from './safely.ts';
 
 type Texts = Record<string, string>;
@@ -105,7 +106,7 @@ function mayRest(name: string, isDue: boolean): boolean {
 }
 
 function writeLater(): void {
-  timer = timer || setTimeout(writeDown, LAZY_MS, true);
+  timer = timer || later(() => writeDown(true), LAZY_MS);
 }
 
 /** The names of what is in localStorage, ours and others'. */

@@ -1,3 +1,4 @@
+import { later } from './later.ts';
 import { type Outcome, readAnswer } from './read-answer.ts';
 
 /** A request without an answer is given up, so that it does not keep all others waiting. */
@@ -41,9 +42,12 @@ export function post(
     }
     return readAnswer(await answer, count);
   };
-  return Promise.race([
-    ask().catch(() => ({})),
+  const outcome = ask();
+  // The browser's own, whatever a page has made of the name.
+  const OwnPromise = outcome.constructor as PromiseConstructor;
+  return new OwnPromise((settle) => {
+    outcome.then(settle, () => settle({}));
     // Not an AbortSignal for every page: the first costs a slow phone a millisecond, and older browsers cannot make one.
-    new Promise<Outcome>((giveUp) => setTimeout(giveUp, TIMEOUT_MS, {})),
-  ]);
+    later(() => settle({}), TIMEOUT_MS);
+  });
 }
