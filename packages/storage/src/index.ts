@@ -47,6 +47,7 @@ export { makeDataFolder } from './make-data-folder.ts';
 export { createNaming, createUnnaming, type Naming } from './naming.ts';
 export {
   acceptLoss,
+  checkStore,
   checkUsage,
   copyStore,
   guardStores,
@@ -59,6 +60,7 @@ export {
   openIngestLedger,
   openReports,
   openSealedValues,
+  readSetting,
   refuseStoreInUse,
   shrinkEvents,
   watchEvents,

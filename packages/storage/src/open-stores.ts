@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AcceptedStore } from './accepted-store.ts';
 import type { AdDeliveryStore } from './ad-delivery-store.ts';
@@ -12,6 +13,7 @@ import type { Reports, ReportsOptions } from './reports.ts';
 import type { SealedValues } from './sealed-values.ts';
 import type { ShrinkStep, ShrunkStore } from './shrunk-store.ts';
 import { openSqliteAdDeliveryStore } from './sqlite/ad-delivery-store.ts';
+import { checkSqliteStore } from './sqlite/check-store.ts';
 import { usageProblems } from './sqlite/control/usage-problems.ts';
 import { openSqliteControlStore } from './sqlite/control-store.ts';
 import { copySqliteStore } from './sqlite/copy-store.ts';
@@ -22,6 +24,7 @@ import { doOneAtATime } from './sqlite/one-at-a-time.ts';
 import { openSqliteErasures } from './sqlite/open-erasures.ts';
 import { openSqliteReports } from './sqlite/open-reports.ts';
 import { acceptStore } from './sqlite/open-store.ts';
+import { readSqliteSetting } from './sqlite/read-setting.ts';
 import { refuseEventsInUse } from './sqlite/refuse-events-in-use.ts';
 import { openSqliteSealedValues } from './sqlite/sealed-values.ts';
 import { shrinkEventStore } from './sqlite/shrink-store.ts';
@@ -61,9 +64,29 @@ export function openControlStore(
   return openSqliteControlStore(location, hear);
 }
 
+/**
+ * Looks at a store as it lies there: nothing is made, and none is brought to a newer schema.
+ * @throws StoreUnusable, StoreBroken, StoreLost, StoreOlder, SchemaTooNew
+ */
+export async function checkStore(
+  { folder }: Pick<StoreLocation, 'folder'>,
+  store: StoreName,
+): Promise<CheckReport> {
+  return checkSqliteStore(folder, store);
+}
+
+/**
+ * A setting of the control store as it lies there; null where it is not set.
+ * @throws StoreUnusable, StoreBroken, StoreLost, SchemaTooNew
+ */
+export function readSetting({ folder }: Pick<StoreLocation, 'folder'>, name: string): string | null {
+  return readSqliteSetting(folder, name);
+}
+
 /** What is wrong with the counters beside the control store, which opening it would set aside. */
 export async function checkUsage({ folder }: StoreLocation): Promise<CheckReport> {
-  return { store: 'usage', problems: usageProblems(join(folder, 'usage.db')) };
+  const file = join(folder, 'usage.db');
+  return { store: 'usage', problems: usageProblems(file), note: existsSync(file) ? 'ok' : 'not created yet' };
 }
 
 /**

@@ -4,10 +4,10 @@ import type { Config } from '../config.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { openCityFile } from '../geo/open-city-file.ts';
 import { secretFile } from '../secrets/load-secret.ts';
-import { proveSecret } from '../secrets/open-secret.ts';
-import { explainFailure, isBrokenPage, isBrokenStore } from './explain-failure.ts';
+import { proveByCanary } from '../secrets/open-secret.ts';
+import { explainFailure } from './explain-failure.ts';
 import { terminal } from './terminal.ts';
-import { openStoredEvents, withControl } from './with-stores.ts';
+import { readCanary } from './with-stores.ts';
 
 /** What was found of one file, or of the setting in its place: what is wrong with it, else what there is to say. */
 export type FileFinding = {
@@ -17,30 +17,39 @@ export type FileFinding = {
 };
 
 /** Looks at every file in the data folder that does not belong to a store, and at the files that settings name. */
-export async function checkFolder(config: Config): Promise<readonly FileFinding[]> {
+export function checkFolder(config: Config): readonly FileFinding[] {
   const { dataFolder, cityFile } = config;
   return [
-    await examineSecret(config),
+    examineSecret(config),
     examineNetworks(dataFolder),
     ...(cityFile === null ? [] : [examineCities(cityFile)]),
-    ...readdirSync(dataFolder).toSorted().flatMap(examineOther),
+    ...(existsSync(dataFolder) ? readdirSync(dataFolder) : []).toSorted().flatMap(examineOther),
   ];
 }
 
-async function examineSecret({ secret: place, dataFolder }: Config): Promise<FileFinding> {
+function examineSecret({ secret: place, dataFolder }: Config): FileFinding {
   const { given } = place;
   const file = given === null ? 'secret' : 'CVQ_SECRET';
+  const canary = canaryOf();
+  if (canary instanceof Error)
+    return { file, problems: [], note: 'not checked: the control store cannot be read' };
   try {
-    const proven = await withControl((control) =>
-      proveSecret(place, { control, openEventLog: openStoredEvents }),
-    );
+    const proven = proveByCanary(place, canary);
     const isUnused = given !== null && existsSync(secretFile(dataFolder));
-    const note = isUnused ? 'ok; the file secret is not used while CVQ_SECRET is set' : 'ok';
+    const known = canary === null ? 'there; no store tells whether it is its own' : 'ok';
+    const note = isUnused ? `${known}; the file secret is not used while CVQ_SECRET is set` : known;
     return { file, problems: [], note: proven === null ? 'not created yet' : note };
   } catch (error) {
-    if (isBrokenStore(error) || isBrokenPage(error))
-      return { file, problems: [], note: 'not checked: a store is broken or lost' };
     return { file, problems: [explainFailure(error, terminal().env)], note: '' };
+  }
+}
+
+/** What is wrong with the store is said of the store. */
+function canaryOf(): string | null | Error {
+  try {
+    return readCanary();
+  } catch (error) {
+    return error as Error;
   }
 }
 
@@ -68,9 +77,9 @@ function examineCities(path: string): FileFinding {
   }
 }
 
-/** Files that are looked at by themselves, and what SQLite keeps beside a database. */
+/** Files that are looked at by themselves, and what is kept beside a database. */
 const KNOWN =
-  /^(control|events|usage)\.db(-wal|-shm|-journal)?$|^secret$|^events\.mark$|^bot-networks\.json$/;
+  /^(control|events|usage)\.db(-wal|-shm|-journal|-cleared)?$|^secret$|^events\.mark$|^bot-networks\.json$/;
 
 /** What else may lie there of cvq's own. */
 const REMAINS: readonly (readonly [RegExp, string])[] = [

@@ -35,16 +35,11 @@ const PLAIN = [
   WriterNotStarted,
 ];
 
-/** True for a store that cannot be read, is lost or has gone back: a finding of a check, and a failure of every other command. */
-export function isBrokenStore(error: unknown): error is StoreBroken | StoreLost | StoreOlder {
-  return error instanceof StoreBroken || error instanceof StoreLost || error instanceof StoreOlder;
-}
-
 /** True for archived rows that cannot be read. The message names them, and what to do. */
 export const isBrokenArchive = isBlockBroken;
 
 /** True for a page of a store that cannot be read, as the driver tells it. */
-export function isBrokenPage(error: unknown): error is Error {
+function isBrokenPage(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code));
 }
 

@@ -5,6 +5,7 @@ import {
   type CheckReport,
   type ControlStore,
   type CopyProgress,
+  checkStore,
   checkUsage,
   copyStore,
   type EventLog,
@@ -17,7 +18,9 @@ import {
   openReports,
   openSealedValues,
   type Reports,
+  readSetting,
   refuseStoreInUse,
+  SECRET_CANARY,
   type SealedValues,
   type ShrinkStep,
   type ShrunkStore,
@@ -89,6 +92,16 @@ export function isStoreInUse(): boolean {
     if (error instanceof StoreInUse) return true;
     throw error;
   }
+}
+
+/** The state of a store, which stays as it is. */
+export function checkStoredIn(store: StoreName): Promise<CheckReport> {
+  return checkStore(storeLocation(), store);
+}
+
+/** What proves the installation's secret, of a store that stays as it is; null where nothing does. */
+export function readCanary(): string | null {
+  return readSetting(storeLocation(), SECRET_CANARY);
 }
 
 /** The state of the counters of use, which no other command opens by themselves. */

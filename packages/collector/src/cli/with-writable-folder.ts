@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { systemReason } from '../files/system-reason.ts';
 import { CommandFailed } from './command-failed.ts';
 
+/** Files that could not be copied, by name, and why. */
+export type UnreadFiles = ReadonlyMap<string, string>;
+
 /**
  * Runs something on a folder of stores, or on a copy of it where nothing can be written there: SQLite keeps files beside a
  * database also for reading it. The copy is in the folder of the system for temporary files, and is removed after.
@@ -11,13 +14,12 @@ import { CommandFailed } from './command-failed.ts';
  */
 export async function withWritableFolder<Result>(
   folder: string,
-  run: (folder: string) => Promise<Result>,
+  run: (folder: string, unread: UnreadFiles) => Promise<Result>,
 ): Promise<Result> {
-  if (!isReadOnly(folder)) return run(folder);
+  if (!isReadOnly(folder)) return run(folder, new Map());
   const copy = makeCopyFolder(folder);
   try {
-    copyFiles(folder, copy);
-    return await run(copy);
+    return await run(copy, copyFiles(folder, copy));
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
@@ -47,7 +49,7 @@ function isReadOnly(folder: string): boolean {
   });
 }
 
-function copyFiles(folder: string, copy: string): void {
+function copyFiles(folder: string, copy: string): UnreadFiles {
   const files = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isFile());
   const state = () =>
     files.map(({ name }) => {
@@ -56,11 +58,23 @@ function copyFiles(folder: string, copy: string): void {
     });
   const before = state();
   // What others know of a log in memory is of no use to a copy.
-  for (const { name } of files)
-    if (!name.endsWith('-shm'))
-      copyFileSync(join(folder, name), join(copy, name), constants.COPYFILE_FICLONE);
-  if (`${before}` === `${state()}`) return;
+  const unread = new Map<string, string>();
+  for (const { name } of files.filter((each) => !each.name.endsWith('-shm'))) {
+    const reason = whyUnreadable(join(folder, name));
+    if (reason === null) copyFileSync(join(folder, name), join(copy, name), constants.COPYFILE_FICLONE);
+    else unread.set(name, reason);
+  }
+  if (`${before}` === `${state()}`) return unread;
   throw new CommandFailed(
     `${folder} cannot be written, and somebody writes to it while it is copied. Run the command where the collector runs, or on a copy of the folder.`,
   );
+}
+
+function whyUnreadable(file: string): string | null {
+  try {
+    accessSync(file, constants.R_OK);
+    return null;
+  } catch (error) {
+    return `${file} ${systemReason(error) ?? 'cannot be read'}.`;
+  }
 }

@@ -54,7 +54,18 @@ export async function takeUpSecret(place: SecretPlace, stores: Stores): Promise<
  */
 export async function proveSecret(place: SecretPlace, stores: Stores): Promise<ProvenSecret | null> {
   const canary = await stores.control.getSetting(SECRET_CANARY);
-  const proofs = canary === null ? await sealedBefore(stores) : [proofOf(canary)];
+  return proveBy(place, canary === null ? await sealedBefore(stores) : [proofOf(canary)]);
+}
+
+/**
+ * As `proveSecret`, by a canary alone, which the stores of early versions have not.
+ * @throws BadSetting when the secret is lost or another one.
+ */
+export function proveByCanary(place: SecretPlace, canary: string | null): ProvenSecret | null {
+  return proveBy(place, canary === null ? [] : [proofOf(canary)]);
+}
+
+function proveBy(place: SecretPlace, proofs: readonly Proof[]): ProvenSecret | null {
   const file = secretFile(place.dataFolder);
   if (place.given === null && !existsSync(file)) {
     if (proofs.length === 0) return null;

@@ -196,12 +196,17 @@ describe('a data folder that cannot be used is named, at once', () => {
   const commands = [
     ['project', 'list'],
     ['serve'],
-    ['check'],
     ['migrate'],
     ['demo'],
     ['webhook', 'list'],
     ['bots', 'rules', 'list', '--project', 'x'],
   ];
+
+  it('a file, by a check, which needs no folder that can be written', async () => {
+    await expectRefused(['check'], /^cvq: .*file is no folder\. CVQ_DATA names the folder/, {
+      CVQ_DATA: file,
+    });
+  });
 
   it.each(places)('%s, by every command', async (_what, folder) => {
     const cases = process.platform === 'win32' ? [] : commands;

@@ -1,18 +1,22 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shippedNetworks } from '../../src/bots/networks/network-file.ts';
 import { temporaryFolder } from '../collector.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../durability/small-disk.ts';
 import { cvq } from '../program.ts';
+import { runSql } from '../run-sql.ts';
 
 // Each test starts several programs; on a busy machine one takes seconds.
 vi.setConfig({ testTimeout: 240_000 });
 
+const OLD_STORE = join(import.meta.dirname, '../old-store/store.tar.gz');
+
 type Report = {
   ok: boolean;
-  stores: { store: string; problems: string[] }[];
+  stores: { store: string; problems: string[]; note: string }[];
   files: { file: string; problems: string[]; note: string }[];
 };
 
@@ -22,6 +26,11 @@ async function filledFolder(): Promise<string> {
   expect((await cvq(['demo', '--days', '1'], { CVQ_DATA: folder })).code).toBe(0);
   writeFileSync(join(folder, 'bot-networks.json'), JSON.stringify(shippedNetworks()));
   return folder;
+}
+
+function asFolder(file: string): void {
+  rmSync(file);
+  mkdirSync(file);
 }
 
 async function check(folder: string, more: Readonly<Record<string, string>> = {}) {
@@ -55,8 +64,10 @@ describe('cvq check', () => {
     const folder = join(temporaryFolder(), 'new');
     const { problems, lines } = await check(folder);
     expect(problems).toEqual([]);
-    expect(await lines()).toContain('secret: not created yet\nbot-networks.json: not fetched yet');
-    expect(readdirSync(folder)).not.toContain('secret');
+    expect(await lines()).toMatch(
+      /^control: not created yet\nevents: not created yet\nusage: not created yet\nsecret: not created yet\nbot-networks/,
+    );
+    expect(existsSync(folder)).toBe(false);
   });
 
   it('tells of what cvq left behind, and of what is none of its files', async () => {
@@ -103,6 +114,86 @@ describe('cvq check', () => {
     const { report, problems } = await check(folder, more);
     expect(report.ok).toBe(false);
     expect(problems).toEqual([expect.stringMatching(says)]);
+  });
+
+  it.each(['auto', 'manual'])(
+    'leaves a backup of an earlier version as it is (CVQ_MIGRATE=%s)',
+    async (mode) => {
+      const folder = temporaryFolder();
+      execFileSync('tar', ['-xzf', OLD_STORE, '-C', folder]);
+      const files = readdirSync(folder);
+      const contents = () => files.map((name) => readFileSync(join(folder, name)).toString('base64'));
+      const before = contents();
+      const { report } = await check(folder, { CVQ_MIGRATE: mode });
+      expect(report.ok).toBe(true);
+      expect(report.stores.map(({ store, note }) => [store, note])).toEqual([
+        ['control', expect.stringMatching(/^ok; it has schema \d+, this version needs \d+: not migrated$/)],
+        ['events', expect.stringMatching(/^ok; it has schema \d+, this version needs \d+: not migrated$/)],
+        ['usage', 'ok'],
+      ]);
+      expect(contents()).toEqual(before);
+      // What was written is in the log until it is taken over.
+      for (const name of readdirSync(folder).filter((each) => each.endsWith('-wal')))
+        expect(readFileSync(join(folder, name))).toHaveLength(0);
+    },
+  );
+
+  it('leaves broken counters where they are', async () => {
+    const folder = join(temporaryFolder(), 'counters');
+    cpSync(whole, folder, { recursive: true });
+    writeFileSync(join(folder, 'usage.db'), 'no database'.repeat(500));
+    const before = readdirSync(folder);
+    const { problems } = await check(folder);
+    expect(problems).toEqual([expect.stringMatching(/usage\.db is broken/)]);
+    expect(readdirSync(folder).filter((name) => !before.includes(name) && !/-(wal|shm)$/.test(name))).toEqual(
+      [],
+    );
+  });
+
+  it.each<[what: string, store: string, damage: (file: string) => void, says: RegExp]>([
+    [
+      'of a later version',
+      'control',
+      (file) => runSql(dirname(file), 'control', 'PRAGMA user_version = 9999'),
+      /of a later version/,
+    ],
+    ['that is a folder', 'control', asFolder, /control\.db cannot be written/],
+    ['that is a folder', 'events', asFolder, /events\.db cannot be written/],
+    [
+      'that is no database',
+      'events',
+      (file) => writeFileSync(file, 'x'.repeat(5000)),
+      /events\.db is broken/,
+    ],
+  ])('tells of a store %s (%s), and of all other files', async (_what, store, damage, says) => {
+    const folder = join(temporaryFolder(), 'one');
+    cpSync(whole, folder, { recursive: true });
+    damage(join(folder, `${store}.db`));
+    const { report, problems } = await check(folder);
+    expect(problems).toEqual([expect.stringMatching(says)]);
+    const found = report.stores.filter(({ problems: [first] }) => first !== undefined);
+    expect(found.map((each) => each.store)).toEqual([store]);
+    expect(report.files.map(({ file }) => file)).toEqual(['secret', 'bot-networks.json']);
+  });
+
+  it('names the file of a broken page, and what to do', async () => {
+    const folder = join(temporaryFolder(), 'page');
+    cpSync(whole, folder, { recursive: true });
+    const file = join(folder, 'events.db');
+    const bytes = readFileSync(file);
+    const middle = 4096 * Math.floor(bytes.length / 8192);
+    bytes.fill(0xa5, middle, middle + 40_960);
+    writeFileSync(file, bytes);
+    const { problems } = await check(folder);
+    expect(problems).toContainEqual(expect.stringContaining(`${file} from a backup`));
+  });
+
+  it('knows what an erasure leaves beside a store', async () => {
+    const folder = join(temporaryFolder(), 'erased');
+    cpSync(whole, folder, { recursive: true });
+    for (const store of ['control', 'events']) writeFileSync(join(folder, `${store}.db-cleared`), '');
+    const { report } = await check(folder);
+    expect(report.files.map(({ file }) => file)).toEqual(['secret', 'bot-networks.json']);
   });
 
   it.skipIf(whyNoSmallDisk() !== null)(

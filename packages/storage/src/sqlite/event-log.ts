@@ -1,10 +1,8 @@
 import type { EventCursor, EventLog } from '../event-log.ts';
 import type { StoreLocation } from '../store-location.ts';
-import { brokenBlocks } from './archive/broken-blocks.ts';
-import { brokenColumns } from './days/broken-columns.ts';
+import { eventProblems } from './event-problems.ts';
 import { openEventsForReading } from './events-file.ts';
-import { adDeliveryProblems } from './forwarding/ad-delivery-problems.ts';
-import { findings, integrityProblems } from './integrity.ts';
+import { integrityProblems } from './integrity.ts';
 import { storedEvents } from './reports/stored-events.ts';
 import { createUserData } from './user-data.ts';
 
@@ -20,12 +18,7 @@ export function openSqliteEventLog(location: StoreLocation): EventLog {
     userData: createUserData(db),
     check: async () => ({
       store: 'events',
-      problems: [
-        ...integrityProblems(db),
-        ...findings(() => brokenColumns(db)),
-        ...findings(() => brokenBlocks(db)),
-        ...findings(() => adDeliveryProblems(db)),
-      ],
+      problems: [...integrityProblems(db), ...eventProblems(db)],
     }),
     close: async () => void db.close(),
   };

@@ -1,11 +1,11 @@
 import type { AcceptedStore } from '../accepted-store.ts';
-import { StoreBroken, type StoreName } from '../store-errors.ts';
+import { SchemaTooNew, StoreBroken, type StoreName } from '../store-errors.ts';
 import type { StoreLocation } from '../store-location.ts';
 import { isAbsent, isLost, refuseLostStore, schemaVersion, storeFile } from './lost-store.ts';
 import { migrate } from './migrate.ts';
 import { controlMigrations } from './migrations/control.ts';
 import { eventMigrations } from './migrations/events.ts';
-import { type Connection, type Durability, openForWriting, orTell } from './open-database.ts';
+import { type Connection, type Durability, openForReading, openForWriting, orTell } from './open-database.ts';
 import { refuseIncompleteStore } from './refuse-incomplete-store.ts';
 import { setAside } from './set-aside.ts';
 import { hasGoneBack, markStore, readMark, refuseOlderStore, unmarkStore } from './store-mark.ts';
@@ -43,6 +43,37 @@ export function openStore<Opened>(
     } catch (error) {
       db.close();
       throw error;
+    }
+  });
+}
+
+type Schema = { readonly found: number; readonly wanted: number };
+
+/**
+ * What `read` tells of a store as it lies there, at this schema or an earlier one: nothing is made, migrated or written. Null where
+ * there is no store yet.
+ * @throws StoreUnusable, StoreBroken, StoreLost, StoreOlder, SchemaTooNew
+ */
+export function readStore<Told>(
+  folder: string,
+  store: StoreName,
+  read: (db: Connection, schema: Schema) => Told,
+): Told | null {
+  return orTell(storeFile(folder, store), (file) => {
+    refuseLostStore(folder, store, () => isAbsent(file));
+    if (isAbsent(file)) return null;
+    const mark = store === 'events' ? readMark(folder) : 0;
+    const db = openForReading(file);
+    try {
+      refuseLostStore(folder, store, () => schemaVersion(db) === 0);
+      refuseOtherStore(db, { file, store });
+      const schema = { found: schemaVersion(db), wanted: MIGRATIONS[store].length };
+      if (schema.found > schema.wanted) throw new SchemaTooNew({ store, ...schema });
+      if (schema.found === schema.wanted) refuseIncompleteStore(db, { file, store });
+      if (mark > 0) refuseOlderStore(folder, db, mark);
+      return schema.found === 0 ? null : read(db, schema);
+    } finally {
+      db.close();
     }
   });
 }
