@@ -75,6 +75,9 @@ const webOrigins = z
   )
   .default([]);
 
+/** Taken as it is; blanks around it make it no harder to guess. */
+const secretText = z.string().refine((text) => text.trim().length >= 16, 'must have at least 16 characters');
+
 /** Every setting, with its form and its default. */
 const Settings = z.object({
   PORT: integer(0, 65_535).default(8787),
@@ -86,8 +89,8 @@ const Settings = z.object({
   CVQ_TRUST_PROXY: networks,
   CVQ_DATABASE_URL: notYet.optional(),
   CVQ_CLICKHOUSE_URL: notYet.optional(),
-  CVQ_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
-  CVQ_SECRET_PREVIOUS: z.string().min(16, 'must have at least 16 characters').optional(),
+  CVQ_SECRET: secretText.optional(),
+  CVQ_SECRET_PREVIOUS: secretText.optional(),
   CVQ_GEO_CITY_MMDB: z.string().min(1).optional(),
   CVQ_BROWSER_RATE: integer(0, 1_000_000).default(3000),
   CVQ_BROWSER_BYTES: integer(0, 1_000_000_000_000).default(8_388_608),
@@ -104,7 +107,8 @@ const Settings = z.object({
   CVQ_MCP_ORIGINS: webOrigins,
   CVQ_METRICS_TOKEN: z
     .string()
-    .regex(/^\S{16,}$/, 'must have at least 16 characters, and no spaces')
+    // Clients send others in an encoding of their own.
+    .regex(/^[!-~]{16,}$/, 'must have at least 16 characters, all of them printable ASCII, and no spaces')
     .optional(),
   CVQ_GOOGLE_API: platformAddress.default(PLATFORM_API_ADDRESSES.google),
   CVQ_GOOGLE_API_VERSION: apiVersion.default(PLATFORM_API_VERSIONS.google),

@@ -27,6 +27,11 @@ describe('a setting', () => {
     ['CVQ_META_API_VERSION', '25'],
     ['CVQ_MICROSOFT_API_VERSION', 'v13/..'],
     ['CVQ_DELIVERY_HOLD_SECONDS', '-1'],
+    ['CVQ_SECRET', 'fifteen letters'],
+    ['CVQ_SECRET', ' '.repeat(18)],
+    ['CVQ_SECRET_PREVIOUS', ` ${'x'.repeat(15)} `],
+    ['CVQ_METRICS_TOKEN', 'tökentökentökentöken'],
+    ['CVQ_METRICS_TOKEN', 'a token with blanks'],
   ])('%s=%s cannot be parsed, and the message names it', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must`));
   });
