@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+
 type SchemaVersions = { readonly store: string; readonly found: number; readonly wanted: number };
 
 /** The store's schema is older than the program, and migrations were not asked for. */
@@ -85,7 +87,7 @@ export class StoreBroken extends Error {
   override readonly name = 'StoreBroken';
   constructor(place: string, cause: Error) {
     super(
-      `${place} is broken: ${cause.message}. Restore it from a backup. Without one, move it and its -wal and -shm files away, and cvq store accept continues with a new, empty store.`,
+      `${place} is broken: ${cause.message}. Restore it from a backup. Without one, move it and its -wal and -shm files away, and cvq store accept ${basename(place, '.db')} continues with a new, empty store.`,
       { cause },
     );
   }

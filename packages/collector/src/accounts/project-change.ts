@@ -25,9 +25,8 @@ export type NewProjectState = {
   readonly accountId?: string | undefined;
 };
 
-/** The fewest days that a project can keep: attribution and deliveries look back as far. */
-const LEAST_RETENTION_DAYS = 30;
-const MOST_RETENTION_DAYS = 3650;
+/** For how many days a project can keep what happened: attribution and deliveries look back as far as the fewest. */
+export const RETENTION_DAYS = { fewest: 30, most: 3650 };
 
 /**
  * What is to change of a project.
@@ -68,11 +67,12 @@ export function parseProjectChange(given: NewProjectState): ProjectChange {
 
 function parseRetention(days: number | null): number | null {
   if (days === null) return null;
-  if (Number.isInteger(days) && days >= LEAST_RETENTION_DAYS && days <= MOST_RETENTION_DAYS) return days;
+  const { fewest, most } = RETENTION_DAYS;
+  if (Number.isInteger(days) && days >= fewest && days <= most) return days;
   throw new Refused('bad_value', {
     field: 'retention_days',
     problem: 'Not a number of days that can be kept.',
-    fix: `Use a whole number from ${LEAST_RETENTION_DAYS} to ${MOST_RETENTION_DAYS}, or none to keep all.`,
+    fix: `Use a whole number from ${fewest} to ${most}, or none to keep all.`,
   });
 }
 

@@ -1,5 +1,7 @@
 import type { IntegrationState } from '@cvq/contract';
 import type { AdThrottle, BlockedDeliveries, Integration } from '@cvq/storage';
+import { asSentence } from '../ad-platforms/as-sentence.ts';
+import { UNREADABLE_CREDENTIALS } from '../ad-platforms/sealed-credentials.ts';
 import { spendAccountOf } from '../ad-platforms/spend/spend-account-of.ts';
 import { isOfDemo } from '../demo/demo-integrations.ts';
 import { integrationJson } from '../integrations/integration-json.ts';
@@ -107,10 +109,16 @@ function mappingOf(actions: Integration['actions']): string {
 
 function toDo({ id, project, platform, state, problem }: Integration): readonly string[] {
   if (state !== 'reconnect_required') return [];
-  const cause = problem === null ? '' : ` ${platform} answered ${problem.code}: ${problem.message}`;
+  const cause = problem === null ? '' : ` ${causeOf(problem, platform)}`;
   return [
     `${id} needs new credentials.${cause} Give them with cvq integration update --project ${project} --platform ${platform} --credentials FILE`,
   ];
+}
+
+/** Nobody was asked with credentials that cannot be opened. */
+function causeOf({ code, message }: { code: string; message: string }, platform: string): string {
+  const said = asSentence(message);
+  return code === UNREADABLE_CREDENTIALS.code ? said : `${platform} answered ${code}: ${said}`;
 }
 
 /** Of what waits for new credentials, `toDo` has said it. */

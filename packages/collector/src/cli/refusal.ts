@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { RETENTION_DAYS } from '../accounts/project-change.ts';
 import type { Refused } from '../accounts/refused.ts';
 
 /** Options whose name is not that of the field. */
@@ -31,6 +32,7 @@ const HELP: Readonly<Record<string, string>> = {
   'unknown ip_range': 'See cvq bots rules list.',
   'bad_value account': 'Give either --account or --project.',
   'bad_value agency': 'Create an agency with cvq account create --kind agency.',
+  'bad_value retention_days': `Use a whole number from ${RETENTION_DAYS.fewest} to ${RETENTION_DAYS.most}, or off to keep all.`,
   'taken user': 'Use cvq member role to change the role.',
   'taken client': 'Use cvq agency accept.',
   'taken platform': 'Change it with cvq integration update, or remove it with cvq integration remove.',

@@ -96,6 +96,10 @@ describe('a value that means nothing', () => {
       /--ad-consent: Unknown ad_consent: yes\. Use one of by_country, granted, denied\./,
     ],
     [
+      ['project', 'update', 'proj_x', '--retention', '29'],
+      /--retention: Not a number of days that can be kept\. Use a whole number from 30 to 3650, or off to keep all\./,
+    ],
+    [
       ['project', 'update', 'proj_x', '--persons', 'yes'],
       /--persons: Unknown persons: yes\. Use one of on, off\./,
     ],

@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startMockAdPlatforms } from '../../../../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
 import { folderWithStores } from '../../../../test/builders/folder-with-stores.ts';
 import { runCommand } from '../../dist/cli/run-command.js';
+import { UNREADABLE_CREDENTIALS } from '../../src/ad-platforms/sealed-credentials.ts';
 import { temporaryFolder } from '../collector.ts';
 import { cvq, serve } from '../program.ts';
 import { runInProcess } from '../run-in-process.ts';
@@ -145,11 +146,17 @@ describe('cvq integration', () => {
     const [{ id = '' } = {}] = await control.listIntegrations();
     const problem = { code: '190', message: 'The token has ended', at: Date.now() };
     await control.changeIntegration(id, { state: 'reconnect_required', problem });
-    await control.close();
-    const listed = (await cvq(['integration', 'list'], settings)).stdout;
+    const list = async () => (await cvq(['integration', 'list'], settings)).stdout;
+    const listed = await list();
     expect(listed).toMatch(/^INTEGRATION +PROJECT +PLATFORM +STATE +ACCOUNT +SEND +MAPPING\n/);
     expect(listed).toContain('RECONNECT REQUIRED');
-    expect(listed).toContain(`${id} needs new credentials. meta_ads answered 190: The token has ended`);
+    expect(listed).toContain(`${id} needs new credentials. meta_ads answered 190: The token has ended. Give`);
+    const unread = { ...UNREADABLE_CREDENTIALS, at: Date.now() };
+    await control.changeIntegration(id, { problem: unread });
+    await control.close();
+    expect(await list()).toContain(
+      `${id} needs new credentials. The credentials cannot be opened with the secret of this installation. Give`,
+    );
     expect(listed).toContain(
       `cvq integration update --project ${project} --platform meta_ads --credentials FILE`,
     );
