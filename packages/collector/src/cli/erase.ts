@@ -51,9 +51,12 @@ async function erase(options: EraseOptions): Promise<void> {
   const { option, ...person } = personOf(options);
   await withErasures(async (deps) => {
     const counts = await previewErasure(deps, { project, person });
-    if (preview) return printPreview(counts, { project, by: person.by, json });
+    const unreadable = deps.unreadable();
+    if (preview) return printPreview(counts, { project, by: person.by, unreadable, json });
     if (counts === null)
-      throw new CommandFailed(`${option}: ${project} knows nobody of that id. Nothing was changed.`);
+      throw new CommandFailed(
+        `${option}: ${project} knows nobody of that id.${hintOf(unreadable)} Nothing was changed.`,
+      );
     await confirm(counts, yes === true);
     const { id } = await erasePerson(deps, { project, person });
     printReceipt(await finished(id, counts, deps), json);
@@ -107,12 +110,29 @@ async function finished(id: string, { events }: ErasureTotals, deps: Deps): Prom
   }
 }
 
-type Previewed = { readonly project: string; readonly by: ErasedBy; readonly json: boolean | undefined };
+type Previewed = {
+  readonly project: string;
+  readonly by: ErasedBy;
+  readonly unreadable: number;
+  readonly json: boolean | undefined;
+};
 
-function printPreview(counts: ErasureTotals | null, { project, by, json }: Previewed): void {
+/** What an address cannot be looked for in. */
+function hintOf(unreadable: number): string {
+  if (unreadable === 0) return '';
+  return ` The user data of ${unreadable} ${unreadable === 1 ? 'event' : 'events'} cannot be read, since its secret is lost: whoever is only there is found by --user or --visitor.`;
+}
+
+function printPreview(counts: ErasureTotals | null, { project, by, unreadable, json }: Previewed): void {
+  const hint = hintOf(unreadable);
   const lines =
-    counts === null ? [`${project} knows nobody of that id.`] : ['This would go:', ...erasedWords(counts)];
-  print({ project, by, would_go: counts && countsJson(counts) }, { json, lines });
+    counts === null
+      ? [`${project} knows nobody of that id.${hint}`]
+      : ['This would go:', ...erasedWords(counts), ...(hint === '' ? [] : [hint.trimStart()])];
+  print(
+    { project, by, would_go: counts && countsJson(counts), unreadable_user_data: unreadable },
+    { json, lines },
+  );
 }
 
 function printReceipt(request: ErasureRequest, json: boolean | undefined): void {

@@ -32,7 +32,7 @@ async function accept({ json }: { json?: boolean }): Promise<void> {
   }));
   const lines = accepted
     ? [
-        'cvq uses this secret from now on. User data that was encrypted with the lost one can no longer be read.',
+        'cvq uses this secret from now on. User data that was encrypted with the lost one can no longer be read: conversions are sent without it, and cvq erase --email does not find who is only there.',
         'A collector that runs still uses the secret that it was started with: restart it.',
       ]
     : ['The secret is not lost, so nothing was changed.'];

@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 export class FaultLog {
   readonly #log: Log;
   readonly #told = new Map<string, string>();
+  readonly #toldOnce = new Set<string>();
 
   constructor(log: Log) {
     this.#log = log;
@@ -20,6 +21,13 @@ export class FaultLog {
       { err: error, destination },
       'A delivery could not be sent, for a fault of the collector',
     );
+  }
+
+  /** Tells once, for all destinations and as long as the collector runs, what many deliveries meet and none can mend. */
+  tellOnce(error: Error, message: string): void {
+    if (this.#toldOnce.has(message)) return;
+    this.#toldOnce.add(message);
+    this.#log.warn({ cause: error.message }, message);
   }
 
   /** An attempt to it met none. */

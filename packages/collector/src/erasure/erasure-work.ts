@@ -25,9 +25,12 @@ export type ErasureWork = {
 
 export type ErasureWorkSettings = { readonly location: StoreLocation; readonly secret: InstallationSecret };
 
+/** Hears of each record of user data that a preview cannot open, as its secret is lost. */
+type Hearing = { readonly onUnreadable?: () => void };
+
 /** In this thread, on connections of its own. A preview waits for no erasure that is under way. */
 export function openErasureWork(
-  { location, secret }: ErasureWorkSettings,
+  { location, secret, onUnreadable }: ErasureWorkSettings & Hearing,
   now: () => number = Date.now,
 ): ErasureWork {
   const userData = createUserDataSealer(secret);
@@ -35,7 +38,7 @@ export function openErasureWork(
   const previews = openErasures(location, now);
   return {
     names: (project, person) => previews.namesOf(project, toErasureSubject(person, userData)),
-    preview: (project, person) => previews.preview(project, toErasureSubject(person, userData)),
+    preview: (project, person) => previews.preview(project, toErasureSubject(person, userData, onUnreadable)),
     erase: (project, person, options) => erasures.erase(project, toErasureSubject(person, userData), options),
     clear: (store, options) => erasures.clear(store, options),
     async close() {

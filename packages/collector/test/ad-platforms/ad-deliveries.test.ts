@@ -7,11 +7,27 @@ import { aTouch } from '../../../../test/builders/event-records.ts';
 import { WHOLE } from '../../../../test/builders/whole.ts';
 import type { AnswerClass } from '../../src/ad-platforms/adapter.ts';
 import { watchIntegrations } from '../../src/ad-platforms/forwarding/watch-integrations.ts';
+import { hashUserData } from '../../src/ad-platforms/hashing/hash-user-data.ts';
+import { createUserDataSealer } from '../../src/secrets/sealer.ts';
 import { START } from '../collector.ts';
 import { ADA, type AdWorkshop, HOLD, openAdWorkshop } from './ad-workshop.ts';
 
 const SENT_AT = START + HOLD;
 const GRANTED = { ad_storage: 'granted', ad_user_data: 'granted' } as const;
+
+it('user data whose secret is lost keeps no click from being sent, and is told once', async () => {
+  const shop = await openAdWorkshop();
+  await shop.connect('google_ads');
+  const lost = createUserDataSealer({ sealing: 'a secret that is lost', alsoOpening: null });
+  const sealedUserData = lost.seal(JSON.stringify(hashUserData(ADA)));
+  const clicked = [await shop.sell({ sealedUserData }), await shop.sell({ sealedUserData })];
+  const unknown = await shop.sell({ sealedUserData, clickIds: {} });
+  await shop.deliverAt(SENT_AT);
+  for (const sale of clicked) expect(await shop.delivery(sale)).toMatchObject({ state: 'delivered' });
+  expect(await shop.delivery(unknown)).toMatchObject({ state: 'skipped', reason: 'no_identifier' });
+  expect(shop.sent.map(({ built }) => built?.body)).toMatchObject([{ hashes: {} }, { hashes: {} }]);
+  expect(shop.lines.filter(({ msg }) => `${msg}`.startsWith('User data of conversions'))).toHaveLength(1);
+});
 
 describe('while a conversion is held', () => {
   it('its removal keeps it from being sent', async () => {

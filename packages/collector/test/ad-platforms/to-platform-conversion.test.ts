@@ -87,7 +87,19 @@ it('hashes are opened by the rules of the platform that is told', () => {
     ['meta_ads', 'meta'],
     ['microsoft_ads', 'microsoft'],
   ] as const)
-    expect(openHashes(conversion, platform, sealer)).toEqual(hashed[network]);
-  expect(openHashes({ userData: null }, 'meta_ads', sealer)).toEqual({});
-  expect(openHashes(null, 'meta_ads', sealer)).toEqual({});
+    expect(openHashes(conversion, platform, { sealer })).toEqual(hashed[network]);
+  expect(openHashes({ userData: null }, 'meta_ads', { sealer })).toEqual({});
+  expect(openHashes(null, 'meta_ads', { sealer })).toEqual({});
+});
+
+it('hashes that were sealed with a secret that is lost are none, and are heard of', () => {
+  const lost = createUserDataSealer({ sealing: 'a secret that is lost', alsoOpening: null });
+  const sealed = lost.seal(JSON.stringify(hashUserData({ email: 'ada@example.com' })));
+  const heard: string[] = [];
+  const opener = {
+    sealer: createUserDataSealer(SECRET),
+    onUnreadable: ({ name }: Error) => heard.push(name),
+  };
+  expect(openHashes({ userData: { sealed, purgeAt: START } }, 'meta_ads', opener)).toEqual({});
+  expect(heard).toEqual(['UserDataUnreadable']);
 });

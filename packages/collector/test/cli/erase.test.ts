@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { openControlStore } from '@cvq/storage';
@@ -66,6 +66,7 @@ it('cvq erase shows what would go, asks, and leaves no trace beside a running co
     project: shop.id,
     by: 'email',
     would_go: counts,
+    unreadable_user_data: 0,
   });
   expect(await fail(...who)).toBe(
     'An erasure cannot be undone. Nothing was changed. See what would go with --preview, then repeat the command with --yes.',
@@ -88,6 +89,32 @@ it('cvq erase shows what would go, asks, and leaves no trace beside a running co
   );
   await run('erase', '--project', shop.id, '--user', `${USER}2`, '--yes');
   for (const trace of [USER, EMAIL, 'ada@example.com']) expect([trace, traces(trace)]).toEqual([trace, []]);
+});
+
+it('cvq erase says where it cannot look for an address, since the secret is lost', async () => {
+  const lost = temporaryFolder();
+  const at = { CVQ_DATA: lost };
+  const made = await cvq(['project', 'create', '--domain', 'shop.example', '--json'], at);
+  const { id, server_key: bearer } = JSON.parse(made.stdout) as typeof shop;
+  const sealing = await serve(at);
+  const sender = createClient(sealing.port);
+  const json = { event_type: 'lead', user_id: 'customer-1', user_data: { email: EMAIL } };
+  expect((await sender.send({ method: 'POST', path: '/v1/track', bearer, json })).status).toBe(200);
+  sender.close();
+  sealing.kill('SIGTERM');
+  await sealing.exited;
+  const who = ['erase', '--project', id, '--email', EMAIL];
+  expect((await cvq([...who, '--preview'], at)).stdout).toContain('This would go:');
+  rmSync(join(lost, 'secret'));
+  expect((await cvq(['secret', 'accept'], at)).stdout).toContain('cvq erase --email does not find');
+  const hint =
+    'The user data of 1 event cannot be read, since its secret is lost: whoever is only there is found by --user or --visitor.';
+  expect((await cvq([...who, '--preview'], at)).stdout).toBe(`${id} knows nobody of that id. ${hint}\n`);
+  expect((await cvq([...who, '--yes'], at)).stderr).toBe(
+    `cvq: --email: ${id} knows nobody of that id. ${hint} Nothing was changed.\n`,
+  );
+  const byUser = ['erase', '--project', id, '--user', 'customer-1', '--preview'];
+  expect((await cvq(byUser, at)).stdout).toContain('This would go:');
 });
 
 it('cvq erase that is killed is finished by the collector beside it', { tags: ['long'] }, async () => {

@@ -5,6 +5,7 @@ import type { Answer } from '../client.ts';
 import { startTestCollector } from '../collector.ts';
 import { deliveryWorkshop } from '../read/delivery-workshop.ts';
 import { withoutTable } from '../rename-table.ts';
+import { runSql } from '../run-sql.ts';
 
 const collector = await startTestCollector();
 const { client, clock, control, project, serverKey } = collector;
@@ -140,6 +141,15 @@ describe('the deliveries of a conversion', () => {
     expect(dataOf(await retry(sale, { platform: 'google_ads' }))).toMatchObject({
       ...{ conversion_id: sale, status: 'delivered' },
     });
+  });
+
+  it('are sent again by a click, where the secret of the user data is lost', async () => {
+    const id = await sell({ user_data: { email: 'ada@example.com' } });
+    await end(id, google, {
+      next: { state: 'rejected', reason: 'INVALID_GCLID', retryUntil: clock.now + DAY_MS },
+    });
+    runSql(collector.folder, 'events', "UPDATE user_data SET sealed = x'00'");
+    expect(dataOf(await retry(id, { platform: 'google_ads' }))).toMatchObject({ status: 'queued' });
   });
 
   it.each(['paused', 'reconnect_required'] as const)(

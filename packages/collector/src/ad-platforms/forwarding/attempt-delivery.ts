@@ -21,7 +21,7 @@ export type AttemptTools = {
   readonly sealer: Pick<Sealer, 'open'>;
   /** For orders that are named by an e-mail address. */
   readonly keyedHash: KeyedHash;
-  readonly faults: Pick<FaultLog, 'tell' | 'forget'>;
+  readonly faults: Pick<FaultLog, 'tell' | 'tellOnce' | 'forget'>;
 };
 
 /** A delivery whose time has come. */
@@ -41,6 +41,9 @@ type Sendable = {
   readonly target: Target;
 };
 
+const UNREADABLE_USER_DATA =
+  'User data of conversions cannot be opened, since the secret that sealed it is lost: they are sent without it, and those without a click are not sent';
+
 /** Orders of one click in one second, say: more than that are no customers. */
 const MOST_SAME_KEYS = 100;
 const noteOf = (secondsLater: number) =>
@@ -51,7 +54,7 @@ const noteOf = (secondsLater: number) =>
 /**
  * One attempt of a delivery: a conversion is read as it stands, made into a request and sent, or the platform is asked
  * what became of it. What follows from the answer is decided elsewhere.
- * @throws when the store fails, or what is stored cannot be opened: then nothing was sent.
+ * @throws when the store fails: then nothing was sent.
  */
 export async function attemptDelivery(due: DueDelivery, tools: AttemptTools): Promise<AdOutcome> {
   if (due.claim.step === 'verify') return verify(due, tools);
@@ -71,7 +74,10 @@ export async function attemptDelivery(due: DueDelivery, tools: AttemptTools): Pr
 async function findSendable({ claim, integration, startedAt }: DueDelivery, tools: AttemptTools) {
   const { adConsent: unsaidConsent, redactedNames } = integration.ofProject;
   const conversion = await tools.deliveries.readConversion(claim, startedAt);
-  const hashes = openHashes(conversion, claim.platform, tools.sealer);
+  const hashes = openHashes(conversion, claim.platform, {
+    sealer: tools.sealer,
+    onUnreadable: (error) => tools.faults.tellOnce(error, UNREADABLE_USER_DATA),
+  });
   const found = eligibilityOf({ claim, conversion, integration, unsaidConsent, hashes, now: startedAt });
   if ('next' in found) return found;
   const { account, loginAccount } = integration;

@@ -6,7 +6,7 @@ import type { ForwardedConversion } from '@cvq/storage';
 import type { KeyedHash } from '../../secrets/keyed-hash.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 import type { PlatformConversion } from '../adapter.ts';
-import type { HashedUserData } from '../hashing/hash-user-data.ts';
+import { openUserData, UserDataUnreadable } from '../sealed-user-data.ts';
 import type { Eligible } from './eligibility.ts';
 
 type Opened = {
@@ -17,18 +17,29 @@ type Opened = {
   readonly keyedHash: KeyedHash;
 };
 
+/** What opens user data, and who hears of what it cannot open. */
+type UserDataOpener = {
+  readonly sealer: Pick<Sealer, 'open'>;
+  readonly onUnreadable?: (error: UserDataUnreadable) => void;
+};
+
 /**
- * The hashes by the rules of a platform. None where the conversion came without user data, or it was purged.
- * @throws when they were sealed with another secret.
+ * The hashes by the rules of a platform. None where the conversion came without user data, or it was purged, or the secret that
+ * sealed it is lost: a click is told without.
  */
 export function openHashes(
   conversion: Pick<ForwardedConversion, 'userData'> | null,
   platform: AdPlatform,
-  sealer: Pick<Sealer, 'open'>,
+  { sealer, onUnreadable = () => {} }: UserDataOpener,
 ): PlatformConversion['hashes'] {
   if (conversion === null || conversion.userData === null) return {};
-  const hashed = JSON.parse(sealer.open(conversion.userData.sealed)) as HashedUserData;
-  return hashed[NETWORK_OF_PLATFORM[platform]];
+  try {
+    return openUserData(sealer, conversion.userData.sealed)[NETWORK_OF_PLATFORM[platform]];
+  } catch (error) {
+    if (!(error instanceof UserDataUnreadable)) throw error;
+    onUnreadable(error);
+    return {};
+  }
 }
 
 /** What a platform may be told of a conversion. Whatever may be an e-mail address or name a person is hashed or cut. */

@@ -1,6 +1,6 @@
 import { AD_PLATFORMS, type ConversionDetails, NETWORK_OF_PLATFORM, type UserDataField } from '@cvq/contract';
 import type { ForwardedConversion } from '@cvq/storage';
-import type { HashedUserData } from '../../ad-platforms/hashing/hash-user-data.ts';
+import { openUserData, UserDataUnreadable } from '../../ad-platforms/sealed-user-data.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 
 /** Of which fields of user data hashes are kept for each platform, and until when; never a hash. */
@@ -18,13 +18,14 @@ export function hashedFields(
 /** Null for what was sealed with a secret that is lost. */
 function fieldsIn(sealed: Uint8Array, sealer: Sealer) {
   try {
-    const hashes = JSON.parse(sealer.open(sealed)) as HashedUserData;
+    const hashes = openUserData(sealer, sealed);
     const fields = AD_PLATFORMS.map((platform) => [
       platform,
       Object.keys(hashes[NETWORK_OF_PLATFORM[platform]]) as UserDataField[],
     ]);
     return Object.fromEntries(fields) as NonNullable<ConversionDetails['user_data']>['hashed_fields'];
-  } catch {
+  } catch (error) {
+    if (!(error instanceof UserDataUnreadable)) throw error;
     return null;
   }
 }
