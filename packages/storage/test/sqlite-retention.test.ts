@@ -180,6 +180,33 @@ describe('what a project keeps no longer', () => {
     expect(await everyEvent(store, project)).toHaveLength(2);
   });
 
+  it.each(['server', 'browser'] as const)(
+    'comes back by an import of what was exported before, as it was: %s',
+    async (origin) => {
+      const [project, other] = [aProject(), aProject()];
+      const report = (of: string, at: number) =>
+        anEvent({
+          ...{ project: of, at, receivedAt: at, type: 'purchase', origin, id: { ms: at, suffix: 'same' } },
+          conversion: conversion(100, 'EUR', 'A-1'),
+          ...(origin === 'browser' && { visitor: visitor('ann'), sessionId: `s${at}` }),
+        });
+      const times = [BEFORE - 2 * DAY, BEFORE - DAY, BEFORE + DAY];
+      for (const of of [project, other]) for (const at of times) await store.ledger.append([report(of, at)]);
+      const exported = (await store.log.events(project, null, 10)).events;
+      expect(expire(project).events).toBe(2);
+      const reports = db
+        .prepare(`SELECT count(*) FROM order_reports WHERE project = (SELECT id FROM projects WHERE key = ?)`)
+        .pluck();
+      expect(reports.get(project), 'the sale, and what is left').toBe(2);
+      const { outcomes } = await store.ledger.import(exported);
+      expect(outcomes.map(({ status }) => status)).toEqual(['stored', 'stored', 'duplicate']);
+      expect(reports.get(project)).toBe(3);
+      expect(await totalsOf(store, project)).toMatchObject({ events: 3, conversions: 1 });
+      expect(await everyAnswer(store.reports, project)).toEqual(await everyAnswer(store.reports, other));
+      expect(integrityProblems(db)).toEqual([]);
+    },
+  );
+
   it('is nobody else’s: other projects keep theirs', async () => {
     const [project, other] = [aProject(), aProject()];
     for (const of of [project, other])

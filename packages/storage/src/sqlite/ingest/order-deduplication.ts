@@ -27,8 +27,8 @@ type Arriving = {
   readonly claimedAt?: number | null;
 };
 
-// A report may outlive its event: one that retention has deleted keeps its place among the reports of its order while any of them is
-// left, so that the others stay repeats of it. It is not there any more to become one itself.
+// The report of a sale may outlive its event: one that retention has deleted keeps its place among the reports of its order while any of
+// them is left, so that the others stay repeats of it. An import may bring the event back, which then takes that place.
 
 /** What it needs of the session cache. */
 type Sessions = { addConversions(session: number, count: number): void };
@@ -78,8 +78,10 @@ const VISIT_OF_ORDER = `
 /** Those of persons, the earliest first. */
 export const REPORTS_OF_PERSONS = `SELECT ms, suffix FROM order_reports WHERE ${KEY} AND rank = ${ORDER_RANK.person}`;
 
+/** A report whose event was deleted and is brought back may have its place still. */
 export const ADD_REPORT = `
-  INSERT INTO order_reports (project, type, order_id, rank, at, ms, suffix) VALUES (?, ?, ?, ?, ?, ?, ?)`;
+  INSERT INTO order_reports (project, type, order_id, rank, at, ms, suffix) VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO NOTHING`;
 const SET_RANK = `
   UPDATE order_reports SET rank = ? WHERE ${KEY} AND rank = ? AND at IN (?, ?) AND ms = ? AND suffix = ?`;
 const EVENT = 'project = ? AND ms = ? AND suffix = ?';
@@ -137,6 +139,10 @@ export class OrderDeduplication {
     const former = this.#saleOf.get(...key) as Place | undefined;
     // An order that was removed has its reports still.
     if (former !== undefined && this.#isRemoved.get(...key) !== undefined) return CONVERSION.removed;
+    if (former !== undefined && isSame(former, event.id)) {
+      this.#contest(order, () => former);
+      return CONVERSION.counted;
+    }
     const isServers = event.origin === 'server';
     const rank = isServers ? ORDER_RANK.server : ORDER_RANK.person;
     const at = claimedAt ?? claimOf(isServers, event);

@@ -1,10 +1,14 @@
 import { type EventId, formatEventId } from '@cvq/contract/event-id';
 import type { Retrieval } from '../archive/retrieval.ts';
 import type { ChangeNotes } from '../changes.ts';
+import { SALE_OF_ORDER } from '../ingest/order-deduplication.ts';
 import type { Connection } from '../open-database.ts';
 import { OutboxPurge } from '../outbox/purge.ts';
+import { ORDER_RANK } from '../row-codes.ts';
 
 type Beside = { readonly notes: ChangeNotes; readonly archive: Retrieval };
+type EventKey = EventId & { readonly project: number };
+type Sale = EventId & { readonly rank: number };
 type Row = { readonly type: number; readonly orderId: string | null };
 
 const EVENT = 'project = :project AND ms = :ms AND suffix = :suffix';
@@ -47,9 +51,22 @@ export class EventDeletion {
     this.#outbox.forget(project, formatEventId(key));
     this.#sql.remove.run(key);
     if (row.orderId === null) return;
-    const order = { project, type: row.type, orderId: row.orderId };
-    if (this.#sql.isReportedSince.get({ ...order, before }) !== undefined) return;
-    for (const forget of this.#sql.forgetOrder) forget.run(order);
+    this.#forgetReport({ ...key, type: row.type, orderId: row.orderId }, before);
+  }
+
+  /** The sale keeps its place while its order is reported: the next report is a repeat of it. No other report is needed. */
+  #forgetReport(
+    { type, orderId, ...key }: EventKey & { type: number; orderId: string },
+    before: number,
+  ): void {
+    const order = { project: key.project, type, orderId };
+    if (this.#sql.isReportedSince.get({ ...order, before }) === undefined) {
+      for (const forget of this.#sql.forgetOrder) forget.run(order);
+      return;
+    }
+    const sale = this.#sql.saleOf.get(key.project, type, orderId) as Sale | undefined;
+    const isSale = sale?.ms === key.ms && sale.suffix === key.suffix && sale.rank !== ORDER_RANK.bot;
+    if (!isSale) this.#sql.forgetReport.run({ ...order, ...key });
   }
 
   /** A session, of which no event is left, and whom it was identified as. */
@@ -69,6 +86,8 @@ function prepare(db: Connection) {
     remove: db.prepare(`DELETE FROM events WHERE ${EVENT}`),
     beside: BESIDE.map((table) => db.prepare(`DELETE FROM ${table} WHERE ${EVENT}`)),
     isReportedSince: db.prepare(`SELECT 1 FROM order_reports WHERE ${ORDER} AND at >= :before LIMIT 1`),
+    saleOf: db.prepare(SALE_OF_ORDER),
+    forgetReport: db.prepare(`DELETE FROM order_reports WHERE ${ORDER} AND ms = :ms AND suffix = :suffix`),
     forgetOrder: ['order_reports', 'order_states'].map((table) =>
       db.prepare(`DELETE FROM ${table} WHERE ${ORDER}`),
     ),
