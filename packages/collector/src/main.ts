@@ -7,6 +7,7 @@ import {
   openEventLog,
   openReports,
   type Reports,
+  refuseUnwritable,
   type StoreNews,
 } from '@cvq/storage';
 import type { RandomBytes } from './accounts/access-links.ts';
@@ -220,6 +221,7 @@ async function openStores(config: Config, { log, now }: { readonly log: Log; rea
   const location = { folder: config.dataFolder, migrate: config.migrate };
   // The writer reads it in its own thread; a bad one must stop the start and not the writer.
   if (config.cityFile !== null) openCityFile(config.cityFile);
+  refuseUnwritable(location);
   const control = openControlStore(location, (news) => logStoreNews(news, log));
   let reports: Reports | null = null;
   let compactedRanges = 0;

@@ -62,6 +62,7 @@ export {
   openSealedValues,
   readSetting,
   refuseStoreInUse,
+  refuseUnwritable,
   shrinkEvents,
   watchEvents,
 } from './open-stores.ts';

@@ -26,6 +26,7 @@ import { openSqliteReports } from './sqlite/open-reports.ts';
 import { acceptStore } from './sqlite/open-store.ts';
 import { readSqliteSetting } from './sqlite/read-setting.ts';
 import { refuseEventsInUse } from './sqlite/refuse-events-in-use.ts';
+import { refuseUnwritableStores } from './sqlite/refuse-unwritable-stores.ts';
 import { openSqliteSealedValues } from './sqlite/sealed-values.ts';
 import { shrinkEventStore } from './sqlite/shrink-store.ts';
 import { StoreGuard } from './sqlite/store-guard.ts';
@@ -131,6 +132,14 @@ export function copyStore(
  */
 export function refuseStoreInUse(location: StoreLocation): void {
   refuseEventsInUse(location);
+}
+
+/**
+ * Refuses stores that are there and that this process may not write.
+ * @throws StoreUnusable
+ */
+export function refuseUnwritable({ folder }: Pick<StoreLocation, 'folder'>): void {
+  refuseUnwritableStores(folder);
 }
 
 /**

@@ -51,7 +51,13 @@ async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
     log.warn({ err: warning }, 'Node.js warns of something');
   });
   // A program that reads this line may send a signal at once.
-  terminal().stdout.write(await withControl((control) => banner(collector, { control, opensDemo })));
+  const shown = withControl((control) => banner(collector, { control, opensDemo }));
+  terminal().stdout.write(
+    await shown.catch(async (error: unknown) => {
+      await collector.close();
+      throw error;
+    }),
+  );
 }
 
 /** What stands in the way of listening, by the setting that names it; null where the failure is another. */

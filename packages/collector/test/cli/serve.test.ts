@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { createClient } from '../client.ts';
 import { temporaryFolder } from '../collector.ts';
 import { cvq, type Printed, serve, start } from '../program.ts';
 import { runInProcess } from '../run-in-process.ts';
+import { runSql } from '../run-sql.ts';
 
 // Each test starts several programs; on a busy machine one takes seconds.
 vi.setConfig({ testTimeout: 120_000 });
@@ -55,6 +57,34 @@ describe('cvq serve refuses to start', () => {
     writeFileSync(file, '');
     const refused = await runInProcess(['serve'], { PORT: '0', CVQ_DATA: join(file, 'data') });
     expectOneLine(refused, /CVQ_DATA|file\/data/);
+  });
+
+  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+    'on a store of another user, which SQLite would open for reading',
+    async () => {
+      const CVQ_DATA = join(folder, 'foreign');
+      await cvq(['project', 'create', '--domain', 'shop.example'], { CVQ_DATA });
+      chmodSync(folder, 0o755);
+      const program = `
+        const { createLog, readConfig, startCollector } = await import('@cvq/collector');
+        process.setuid(65534);
+        await startCollector({ config: readConfig({ PORT: '0', CVQ_DATA: process.argv[1] }), log: createLog('silent') })
+          .catch(({ message }) => console.log(message))`;
+      const args = ['--input-type=module', '--eval', program, CVQ_DATA];
+      const told = execFileSync(process.execPath, args, { cwd: import.meta.dirname, encoding: 'utf8' });
+      expect(told).toContain(`${join(CVQ_DATA, 'control.db')} cannot be written: it belongs to user 0`);
+    },
+  );
+
+  it('where its first link cannot be written, and leaves nothing listening', async () => {
+    const CVQ_DATA = join(folder, 'no-link');
+    await cvq(['project', 'create', '--domain', 'shop.example'], { CVQ_DATA });
+    const refusal =
+      "CREATE TRIGGER full BEFORE INSERT ON access_links BEGIN SELECT RAISE(ABORT, 'no room'); END";
+    runSql(CVQ_DATA, 'control', refusal);
+    const { code, stdout, stderr } = await cvq(['serve'], { CVQ_DATA, PORT: '0', CVQ_LOG_LEVEL: 'silent' });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^cvq: A store failed: no room .*\n$/);
   });
 
   it('on stores of an older schema when migrations are left to a person', async () => {
