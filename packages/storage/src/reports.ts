@@ -143,6 +143,8 @@ export type OverviewPanel = PlacedValues & {
   readonly dimension: ReportDimension;
   /** How many rows are told of. */
   readonly rows: number;
+  /** By which its rows are chosen, where that is not the measure of all. */
+  readonly by?: RowMeasure['by'];
 };
 
 /** What an overview is to tell. */

@@ -10,6 +10,15 @@ export const DashboardOverview = z.object({
   data: z.object({
     ...ReportResponse.shape.data.shape,
     conversions: z.array(Conversion).describe('The latest of the period, newest first.'),
+    sources: z
+      .array(
+        z.object({
+          source: z.string(),
+          now: z.int().describe('Visitors of the period.'),
+          before: z.int().nullable().describe('Of the earlier period; null where none is asked for.'),
+        }),
+      )
+      .describe('The eight that sent the most visitors, whatever the measure and the breakdowns.'),
     live: z.object({
       visitors: z.int().describe('Who was there in the last five minutes, whatever the filters.'),
     }),

@@ -14,7 +14,6 @@ export function overviewFacts(
   { filters, segment, bots }: PageState,
 ): OverviewFacts {
   const { now, before } = data.totals;
-  const sources = data.breakdowns.find(({ dimension }) => dimension === 'source');
   const isAboutOrigin = filters.some((filter) => OF_ORIGIN.has(partsOf(filter)?.dimension ?? ''));
   return {
     period: periodWords(meta),
@@ -23,16 +22,9 @@ export function overviewFacts(
     conversions: now.conversions,
     revenue: now.revenue,
     otherAmounts: meta.currency_warnings ?? [],
-    sources:
-      isAboutOrigin || !sources
-        ? null
-        : sources.rows
-            .map((row) => ({
-              source: row.value,
-              now: row.now.visitors,
-              before: before ? (row.before?.visitors ?? 0) : null,
-            }))
-            .sort((one, other) => other.now - one.now),
+    sources: isAboutOrigin
+      ? null
+      : data.sources.map((source) => ({ ...source, before: before && source.before })),
     isFiltered: filters.length > 0 || segment !== null,
     withBots: bots === 'included',
   };

@@ -159,6 +159,28 @@ export function breakdownSuite(stores: Stores): void {
       ]);
     });
 
+    it('has the first rows of a panel by its own measure, where it has one', async () => {
+      const project = aProject();
+      const from = (source: string, who: string) => ({
+        ...{ project, visitor: visitor(who), sessionId: `${source} ${who}`, touch: aTouch({ source }) },
+      });
+      await store.ledger.append([
+        anEvent(from('many', 'one')),
+        anEvent(from('many', 'two')),
+        anEvent({ ...from('rich', 'three'), conversion: conversion(100) }),
+      ]);
+      const { panels } = await store.reports.overview(ask(project), {
+        now: { period: EVER, edges: [] },
+        before: null,
+        panels: [
+          { dimension: 'source', rows: 1 },
+          { dimension: 'source', rows: 1, by: 'visitors' },
+        ],
+        measure: { by: 'revenue', currency: 'EUR' },
+      });
+      expect(panels.map(({ rows }) => rows.map(({ now }) => now.value))).toEqual([['rich'], ['many']]);
+    });
+
     it('has one row for what is missing and what says so itself', async () => {
       const project = aProject();
       await store.ledger.append([

@@ -5,9 +5,11 @@ import { conversionsWithDeliveries } from '../../read/deliveries/conversions-wit
 import { integrationsOf } from '../../read/deliveries/standing.ts';
 import { livePeriod } from '../../read/live-period.ts';
 import { definePeriodOperation, type OperationDeps } from '../../read/operation.ts';
-import { type AskedReport, answerReport } from '../../read/report/answer-report.ts';
+import { type AskedBreakdown, type AskedReport, answerReport } from '../../read/report/answer-report.ts';
 
 const LATEST = 6;
+/** Sources among which a sentence finds the one that sent the most, and the one that grew. */
+const SOURCES = 8;
 
 export const getDashboardOverview = definePeriodOperation({
   name: 'get_dashboard_overview',
@@ -25,15 +27,33 @@ export const getDashboardOverview = definePeriodOperation({
   response: DashboardOverview,
   example: 'range=30d&compare=previous_period&compare_until=same_moment&breakdown=source:8',
   async run(asked, deps) {
-    const [{ data, meta }, conversions, visitors, annotations] = await Promise.all([
-      answerReport(asked, deps),
+    const [{ sources, data, meta }, conversions, visitors, annotations] = await Promise.all([
+      reportWithSources(asked, deps),
       latestConversions(asked, deps),
       liveVisitors(asked, deps),
       annotationsOf(asked, deps),
     ]);
-    return { data: { ...data, conversions, live: { visitors }, annotations }, meta };
+    return { data: { ...data, sources, conversions, live: { visitors }, annotations }, meta };
   },
 });
+
+/** The report, and the sources that sent the most visitors: a part more of its question where it tells other rows of them, or none. */
+async function reportWithSources(asked: AskedReport, deps: OperationDeps) {
+  const { breakdown = [], measure = 'visitors' } = asked.args;
+  const place = breakdown.findIndex(
+    ({ dimension, rows = 0 }) => measure === 'visitors' && dimension === 'source' && rows >= SOURCES,
+  );
+  const own: AskedBreakdown[] = place < 0 ? [{ dimension: 'source', rows: SOURCES, by: 'visitors' }] : [];
+  const args = { ...asked.args, breakdown: [...breakdown, ...own] };
+  const { data, meta } = await answerReport({ ...asked, args }, deps);
+  const { rows = [] } = data.breakdowns.at(place) ?? {};
+  const sources = rows.slice(0, SOURCES).map(({ value, now, before }) => ({
+    source: value,
+    now: now.visitors,
+    before: data.totals.before && (before?.visitors ?? 0),
+  }));
+  return { sources, data: { ...data, breakdowns: data.breakdowns.slice(0, breakdown.length) }, meta };
+}
 
 async function latestConversions(
   { project, question, range, at }: AskedReport,

@@ -1,5 +1,11 @@
 import { type Granularity, type ReportQuery, type ReportResponse, toMajorUnits } from '@cvq/contract';
-import type { BreakdownGroup, OverviewAnswer, OverviewAsked, ReachedProject } from '@cvq/storage';
+import type {
+  BreakdownGroup,
+  OverviewAnswer,
+  OverviewAsked,
+  OverviewPanel,
+  ReachedProject,
+} from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { type Bucket, bucketsOf, edgesOf, isUnderWay } from '../buckets.ts';
 import { comparedPeriod, describeCompared } from '../compared-period.ts';
@@ -19,8 +25,13 @@ import { tellTogether, toldSeries, toldTotals } from './told-period.ts';
 export type AskedReport = ReportPeriod & {
   readonly caller: AskedSpend['caller'];
   readonly project: ReachedProject;
-  readonly args: ReportQuery;
+  readonly args: Omit<ReportQuery, 'breakdown'> & {
+    readonly breakdown?: readonly AskedBreakdown[] | undefined;
+  };
 };
+
+/** A breakdown, whose rows may be chosen by another measure than those of the others. */
+export type AskedBreakdown = NonNullable<ReportQuery['breakdown']>[number] & Pick<OverviewPanel, 'by'>;
 
 const DEFAULT_ROWS = 10;
 
@@ -114,9 +125,9 @@ function questionOf({ args, project, range, at }: AskedReport, compared: Compare
   const toStore: OverviewAsked = {
     now: { period: range, edges: edgesOf(now) },
     before: compared && { period: compared.period, edges: edgesOf(before) },
-    panels: (args.breakdown ?? []).map(({ dimension, rows = DEFAULT_ROWS }) => ({
-      ...{ dimension, rows },
-      ...(costs && valuesByCost(costs.now.found, dimension, true)),
+    panels: (args.breakdown ?? []).map(({ dimension, rows = DEFAULT_ROWS, ...own }) => ({
+      ...{ dimension, rows, ...own },
+      ...(costs && own.by === undefined && valuesByCost(costs.now.found, dimension, true)),
     })),
     measure: { by: storedMeasure(args.measure), currency: project.currency },
   };

@@ -92,6 +92,7 @@ function firstRows(
   table: MeasuredTable,
   { panel: { rows: limit, dimension: _, ...placed }, measure }: Pick<PanelAsked, 'panel' | 'measure'>,
 ): number[] {
+  // A panel that has a measure of its own brings it in `placed`.
   const order = { ...measure, ...placed, descending: true };
   return rowsInOrder(table, { order, offset: 0, limit }, dictionaries);
 }
