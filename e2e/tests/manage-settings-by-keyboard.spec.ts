@@ -109,3 +109,32 @@ test('the audit log tells of all that, and is filtered', { tag: '@long' }, async
   await press('CSV');
   expect((await downloading).suggestedFilename()).toBe('audit-log.csv');
 });
+
+test('a name that was not saved for want of a session, or of a collector, is saved after that', async () => {
+  await openSection('Project');
+  const name = page.getByLabel('Name', { exact: true });
+  const isSaved = page.getByText('Saved', { exact: true });
+  await page.context().clearCookies();
+  await name.fill('Mugs');
+  await name.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByLabel('E-mail').fill('ann@example.com');
+  await dialog.getByLabel('Password').fill('correct horse battery');
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(isSaved).toBeVisible();
+  await expect(page.getByText('Sign in first.')).toHaveCount(0);
+
+  const settings = `**/dashboard-api/v1/projects/${demo.project}/settings`;
+  await page.route(settings, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  );
+  await name.fill('Beakers');
+  await name.press('Enter');
+  await expect(page.getByText('The collector does not answer.')).toBeVisible();
+  await page.unroute(settings);
+  await name.press('Enter');
+  await expect(isSaved).toBeVisible();
+  await page.reload();
+  await expect(name).toHaveValue('Beakers');
+});

@@ -1,4 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { NotAnswered } from '../ask/ask.ts';
+import { askedAnew, isSignedOut } from '../ask/session.ts';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import { useSaving } from './use-saving.ts';
 
@@ -13,23 +15,42 @@ type SavedTextProps = FieldProps & {
   onSave(value: string): Promise<void>;
 };
 
+/** Whether a text was not saved for something that ends by itself: then it is saved after that. */
+const isForNow = ({ code }: NotAnswered) => code === 'unauthenticated' || code === 'unreachable';
+
 /** A line that is saved when it is left or by Enter. Escape brings back what is stored. */
 export function SavedText({ value, type = 'text', autocomplete = 'off', onSave, ...field }: SavedTextProps) {
   const id = useId();
   const saving = useSaving('saved next');
   const [draft, setDraft] = useState(value);
   const sent = useRef(value);
+  const isDue = useRef(false);
   useEffect(() => {
     setDraft(value);
     sent.current = value;
   }, [value]);
+  useEffect(() => {
+    if (isDue.current) void save();
+  }, [askedAnew.value]);
 
   async function save(): Promise<void> {
     const text = draft.trim();
-    if (text === sent.current) return;
-    // What was refused is not sent again until something is changed.
+    if (text === sent.current || field.isLocked) return;
+    // The form to sign in takes the focus: it is saved after that.
+    isDue.current = isSignedOut.peek();
+    if (isDue.current) return;
     sent.current = text;
-    await saving.save(() => onSave(text));
+    await saving.save(() => onSave(text).catch((error: unknown) => noteFailure(error, text)));
+  }
+
+  /** A text that is wrong is not sent again until it is changed; one that was not saved for another reason is. */
+  function noteFailure(error: unknown, text: string): never {
+    const isWrong = error instanceof NotAnswered && error.status === 400 && error.fields.length > 0;
+    if (sent.current === text && !isWrong) {
+      sent.current = value;
+      isDue.current = error instanceof NotAnswered && isForNow(error);
+    }
+    throw error;
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -40,6 +61,7 @@ export function SavedText({ value, type = 'text', autocomplete = 'off', onSave, 
     if (event.key !== 'Escape') return;
     setDraft(value);
     sent.current = value;
+    isDue.current = false;
     saving.forget();
   }
 
@@ -53,6 +75,7 @@ export function SavedText({ value, type = 'text', autocomplete = 'off', onSave, 
     onKeyDown,
     onBlur: () => void save(),
     onInput: (event: InputEvent) => {
+      isDue.current = false;
       setDraft((event.currentTarget as HTMLInputElement).value);
       saving.forget();
     },
