@@ -1,5 +1,6 @@
 import type { DashboardOverview, ListAnnotationsResponse, ListSegmentsResponse } from '@cvq/contract';
 import { expect, type Page, test } from '@playwright/test';
+import { refuseToRemove } from '../refuse-to-remove.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 
 let demo: StartedDemo;
@@ -25,6 +26,22 @@ const ask = <Answer>(page: Page, path: string): Promise<Answer> =>
     async (at) => (await fetch(at)).json(),
     `/dashboard-api/v1${path}${path.includes('?') ? '&' : '?'}project=${demo.project}`,
   );
+
+/** The page that is open learns nothing of it. */
+async function removeInAnotherTab(page: Page, path: string): Promise<void> {
+  const removed = await page.evaluate(
+    async (at) =>
+      (
+        await fetch(at, {
+          method: 'DELETE',
+          headers: { 'Content-Type': 'application/json', 'X-Cvq-Dashboard': '1' },
+          body: '{}',
+        })
+      ).status,
+    `/dashboard-api/v1/projects/${demo.project}/${path}`,
+  );
+  expect(removed).toBe(200);
+}
 
 /** The page once it stands: nothing is under way any more. */
 async function settled(page: Page): Promise<{ url: string; visitors: string | null }> {
@@ -58,11 +75,16 @@ test('a day is noted by keys alone: the chart shows it, and it is changed and re
   expect(await noted()).toMatchObject({ date: third, text: 'Winter sale began' });
 
   await page.getByRole('button', { name: 'Annotate' }).click();
-  await dialog(page)
+  const remove = dialog(page)
     .getByRole('listitem')
     .filter({ hasText: 'Winter sale began' })
-    .getByRole('button', { name: /^Remove/ })
-    .click();
+    .getByRole('button', { name: /^Remove/ });
+  const stopRefusing = await refuseToRemove(page);
+  await remove.click();
+  await expect(dialog(page).getByText('The collector failed.')).toBeVisible();
+  await stopRefusing();
+  await removeInAnotherTab(page, `annotations/${(await noted())?.id}`);
+  await remove.click();
   await expect(dialog(page).getByText('Winter sale began')).toHaveCount(0);
   await page.keyboard.press('Escape');
   expect(await noted()).toBeUndefined();
@@ -121,6 +143,10 @@ test('segments are found where filters are, apply on the page of conversions, an
   await expect(page.locator('tbody [data-row]')).toHaveCount(Math.min(50, listed.meta.total_rows));
 
   await page.getByRole('button', { name: 'Segment Newsletter readers', exact: true }).click();
+  const stopRefusing = await refuseToRemove(page);
+  await dialog(page).getByRole('button', { name: 'Remove' }).click();
+  await expect(dialog(page).getByText('The collector failed.')).toBeVisible();
+  await stopRefusing();
   await dialog(page).getByRole('button', { name: 'Remove' }).click();
   await expect(page).not.toHaveURL(/segment=/);
   expect((await ask<ListSegmentsResponse>(page, '/segments')).data.map(({ id: left }) => left)).not.toContain(

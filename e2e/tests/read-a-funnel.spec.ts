@@ -1,5 +1,6 @@
 import type { FunnelResponse } from '@cvq/contract';
 import { expect, type Page, test } from '@playwright/test';
+import { refuseToRemove } from '../refuse-to-remove.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 
 let demo: StartedDemo;
@@ -164,6 +165,10 @@ test('a funnel is saved under a name, found by it, renamed and removed', async (
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(saved.locator('option')).toHaveText(['Sign-ups']);
   await page.getByRole('button', { name: 'Rename or remove' }).click();
+  const stopRefusing = await refuseToRemove(page);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(dialog.getByText('The collector failed.')).toBeVisible();
+  await stopRefusing();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(saved).toHaveCount(0);
 });

@@ -45,6 +45,20 @@ test('a question that fails names the request that the log knows, and is asked a
   await expect(page.getByRole('heading', { level: 1 })).toContainText('visited');
 });
 
+test('who cannot be signed out is told so, and stays on the page', async ({ page }) => {
+  await openOverview(page);
+  await page.goto(`http://localhost:${demo.port}/settings`);
+  const error = { code: 'internal_error', message: 'The collector failed.', request_id: 'req_1' };
+  const signOut = '**/dashboard-api/v1/sign-out';
+  await page.route(signOut, (route) => route.fulfill({ status: 500, json: { error } }));
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('The collector failed.')).toBeVisible();
+  expect(new URL(page.url()).pathname).toMatch(/^\/settings/);
+  await page.unroute(signOut);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0);
+});
+
 /** Has the Overview open, and then the funnel, whose files do not arrive. */
 async function openFunnelOffline(page: Page): Promise<void> {
   await page.clock.install();

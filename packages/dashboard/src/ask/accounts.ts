@@ -7,6 +7,7 @@ import type {
   ListUsersResponse,
 } from '@cvq/contract';
 import { item, page } from '../address/location.ts';
+import { remove } from './remove.ts';
 import { person } from './session.ts';
 import { tell } from './tell.ts';
 import { watched } from './watched.ts';
@@ -46,7 +47,7 @@ export async function setDisabled(user: string, isDisabled: boolean): Promise<vo
 
 /** @throws NotAnswered */
 export async function deleteUser(user: string): Promise<void> {
-  await tell(`/users/${user}`, {}, 'DELETE');
+  await remove(`/users/${user}`);
   users.retry();
 }
 

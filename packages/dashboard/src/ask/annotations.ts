@@ -1,6 +1,7 @@
 import type { Annotation } from '@cvq/contract';
 import { project } from '../address/location.ts';
 import { overview } from './overview.ts';
+import { remove } from './remove.ts';
 import { tell } from './tell.ts';
 
 type Written = Omit<Annotation, 'id'> & { readonly id?: string | undefined };
@@ -18,6 +19,6 @@ export async function writeAnnotation({ id, date, text }: Written): Promise<void
 
 /** @throws NotAnswered */
 export async function removeAnnotation(id: string): Promise<void> {
-  await tell(at(id), {}, 'DELETE');
+  await remove(at(id));
   overview.retry();
 }

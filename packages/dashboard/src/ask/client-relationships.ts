@@ -1,5 +1,6 @@
 import type { ListClientRelationshipsResponse } from '@cvq/contract';
 import { item, page } from '../address/location.ts';
+import { remove } from './remove.ts';
 import { person } from './session.ts';
 import { settingsAccount } from './settings-account.ts';
 import { tell } from './tell.ts';
@@ -31,6 +32,6 @@ export async function acceptClient(agency: string): Promise<void> {
 
 /** @throws NotAnswered */
 export async function endClient(agency: string, client: string): Promise<void> {
-  await tell(`/agencies/${agency}/clients/${client}`, {}, 'DELETE');
+  await remove(`/agencies/${agency}/clients/${client}`);
   clientRelationships.retry();
 }

@@ -1,7 +1,7 @@
 import type { ImportRatesResponse, ListRatesResponse } from '@cvq/contract';
 import { item, page, project } from '../address/location.ts';
 import { reach } from './ask.ts';
-import { tell } from './tell.ts';
+import { remove } from './remove.ts';
 import { watched } from './watched.ts';
 
 const at = () => `/projects/${project.value}/rates`;
@@ -22,6 +22,6 @@ export async function importRates(file: File): Promise<number> {
 
 /** @throws NotAnswered */
 export async function removeRates(from: string, to: string): Promise<void> {
-  await tell(`${at()}/${from}/${to}`, {}, 'DELETE');
+  await remove(`${at()}/${from}/${to}`);
   exchangeRates.retry();
 }

@@ -1,7 +1,7 @@
 import type { ListGrantsResponse } from '@cvq/contract';
 import { item, page } from '../address/location.ts';
+import { remove } from './remove.ts';
 import { person } from './session.ts';
-import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
 /** What this person let applications do. The owner of the demo is no person, and lets none in. */
@@ -13,6 +13,6 @@ export const grants = watched<ListGrantsResponse>(() =>
 
 /** @throws NotAnswered */
 export async function revokeGrant(id: string): Promise<void> {
-  await tell(`/grants/${id}`, {}, 'DELETE');
+  await remove(`/grants/${id}`);
   grants.retry();
 }

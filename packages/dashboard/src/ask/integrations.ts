@@ -12,6 +12,7 @@ import type {
 } from '@cvq/contract';
 import { item, page, project } from '../address/location.ts';
 import { ask } from './ask.ts';
+import { remove } from './remove.ts';
 import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
@@ -49,7 +50,7 @@ export const switchIntegration = (platform: AdPlatform, verb: 'pause' | 'resume'
 
 /** @throws NotAnswered */
 export async function removeIntegration(platform: AdPlatform): Promise<void> {
-  await tell(at(platform), {}, 'DELETE');
+  await remove(at(platform));
   integrations.retry();
 }
 

@@ -1,5 +1,6 @@
 import type { CreateKeyBody, CreateKeyResponse, ListKeysResponse } from '@cvq/contract';
 import { item, page } from '../address/location.ts';
+import { remove } from './remove.ts';
 import { settingsAccount } from './settings-account.ts';
 import { tell } from './tell.ts';
 import { watched } from './watched.ts';
@@ -20,6 +21,6 @@ export async function createKey(wish: CreateKeyBody): Promise<CreateKeyResponse[
 
 /** @throws NotAnswered */
 export async function revokeKey(id: string): Promise<void> {
-  await tell(`/keys/${id}`, {}, 'DELETE');
+  await remove(`/keys/${id}`);
   keys.retry();
 }

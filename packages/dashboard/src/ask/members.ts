@@ -6,6 +6,7 @@ import type {
   Role,
 } from '@cvq/contract';
 import { item, page } from '../address/location.ts';
+import { remove } from './remove.ts';
 import { person } from './session.ts';
 import { settingsAccount } from './settings-account.ts';
 import { tell } from './tell.ts';
@@ -36,7 +37,7 @@ export async function changeRole(user: string, of: Place, role: Role): Promise<v
 
 /** @throws NotAnswered */
 export async function removeMember(user: string, of: Place): Promise<void> {
-  await tell(`/members/${user}?${new URLSearchParams(placeOf(of))}`, {}, 'DELETE');
+  await remove(`/members/${user}?${new URLSearchParams(placeOf(of))}`);
   members.retry();
 }
 
@@ -55,7 +56,7 @@ export async function invite(wish: InviteBody): Promise<InviteResponse['data']> 
 
 /** @throws NotAnswered */
 export async function withdrawInvitation(id: string): Promise<void> {
-  await tell(`/invitations/${id}`, {}, 'DELETE');
+  await remove(`/invitations/${id}`);
   invitations.retry();
 }
 

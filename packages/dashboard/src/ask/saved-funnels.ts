@@ -2,6 +2,7 @@ import type { ListSavedFunnelsResponse, SavedFunnelJson, SavedFunnelResponse } f
 import { computed } from '@preact/signals';
 import { page, project, state } from '../address/location.ts';
 import { steps } from './funnel.ts';
+import { remove } from './remove.ts';
 import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
@@ -36,6 +37,6 @@ export async function saveFunnel(name: string): Promise<void> {
 
 /** @throws NotAnswered */
 export async function removeFunnel(id: string): Promise<void> {
-  await tell(at(id), {}, 'DELETE');
+  await remove(at(id));
   answered.retry();
 }

@@ -1,6 +1,7 @@
 import type { ListSegmentsResponse, Segment, SegmentResponse } from '@cvq/contract';
 import { computed } from '@preact/signals';
 import { project } from '../address/location.ts';
+import { remove } from './remove.ts';
 import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
@@ -29,6 +30,6 @@ export async function saveSegment({ name, filter }: Omit<Segment, 'id'>): Promis
 
 /** @throws NotAnswered */
 export async function removeSegment(id: string): Promise<void> {
-  await tell(at(id), {}, 'DELETE');
+  await remove(at(id));
   answered.retry();
 }

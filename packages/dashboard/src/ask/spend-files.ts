@@ -1,7 +1,7 @@
 import type { ImportSpendResponse, ListSpendSourcesResponse, PreviewSpendResponse } from '@cvq/contract';
 import { item, page, project } from '../address/location.ts';
 import { reach } from './ask.ts';
-import { tell } from './tell.ts';
+import { remove } from './remove.ts';
 import { watched } from './watched.ts';
 
 /** Where the spend of this project comes from. */
@@ -33,6 +33,6 @@ export async function importSpend(file: File): Promise<ImportSpendResponse['data
 
 /** Forgets what files said of a platform. @throws NotAnswered */
 export async function removeSpend(platform: string): Promise<void> {
-  await tell(`/projects/${project.value}/spend/${encodeURIComponent(platform)}`, {}, 'DELETE');
+  await remove(`/projects/${project.value}/spend/${encodeURIComponent(platform)}`);
   spendSources.retry();
 }

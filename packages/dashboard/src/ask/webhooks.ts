@@ -10,6 +10,7 @@ import type {
   WebhookTestType,
 } from '@cvq/contract';
 import { page, project, state } from '../address/location.ts';
+import { remove } from './remove.ts';
 import { tell } from './tell.ts';
 import { watched } from './watched.ts';
 
@@ -58,7 +59,7 @@ export async function updateWebhook(
 
 /** @throws NotAnswered */
 export async function removeWebhook(id: string): Promise<void> {
-  await tell(ofProject(`webhooks/${id}`), {}, 'DELETE');
+  await remove(ofProject(`webhooks/${id}`));
   lookAgain();
 }
 

@@ -1,5 +1,6 @@
 import type { ListSessionsResponse, SignedInResponse } from '@cvq/contract';
 import { item, page } from '../address/location.ts';
+import { remove } from './remove.ts';
 import { person, renewal } from './session.ts';
 import { tell } from './tell.ts';
 import { watched } from './watched.ts';
@@ -35,7 +36,7 @@ export async function changePassword(passwords: {
 
 /** @throws NotAnswered */
 export async function endSession(id: string): Promise<void> {
-  await tell(`/sessions/${id}`, {}, 'DELETE');
+  await remove(`/sessions/${id}`);
   sessions.retry();
 }
 

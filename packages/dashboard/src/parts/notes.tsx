@@ -7,6 +7,7 @@ import { fullDay } from '../words/dates.ts';
 import { writing } from '../words/writing.ts';
 import { Form } from './form.tsx';
 import { notedDay } from './open-notes.ts';
+import { useSaving } from './use-saving.ts';
 import '../style/dialog.css';
 import '../style/notes.css';
 
@@ -72,26 +73,33 @@ function NoteList({ annotations, onChange }: NoteListProps) {
   if (annotations.length === 0) return <p class="soft">Nothing is noted of the days that are shown.</p>;
   return (
     <ul class="notes">
-      {annotations.map((annotation) => {
-        const { id, date, text } = annotation;
-        const when = fullDay(date, writing.value);
-        return (
-          <li key={id}>
-            <span class="muted small">{when}</span>
-            <i>{text}</i>
-            {mayAct.value && (
-              <span class="acts">
-                <button type="button" class="quiet" onClick={() => onChange(annotation)}>
-                  Change<span class="sr"> the annotation of {when}</span>
-                </button>
-                <button type="button" class="quiet" onClick={() => void removeAnnotation(id)}>
-                  Remove<span class="sr"> the annotation of {when}</span>
-                </button>
-              </span>
-            )}
-          </li>
-        );
-      })}
+      {annotations.map((annotation) => (
+        <NoteLine key={annotation.id} of={annotation} onChange={() => onChange(annotation)} />
+      ))}
     </ul>
+  );
+}
+
+function NoteLine({ of: { id, date, text }, onChange }: { readonly of: Annotation; onChange(): void }) {
+  const removing = useSaving();
+  const when = fullDay(date, writing.value);
+  return (
+    <li>
+      <span class="muted small">{when}</span>
+      <i>{text}</i>
+      {mayAct.value && (
+        <span class="acts">
+          <button type="button" class="quiet" onClick={onChange}>
+            Change<span class="sr"> the annotation of {when}</span>
+          </button>
+          <button type="button" class="quiet" onClick={() => void removing.save(() => removeAnnotation(id))}>
+            Remove<span class="sr"> the annotation of {when}</span>
+          </button>
+        </span>
+      )}
+      <p class="down small" role="alert">
+        {removing.refusal}
+      </p>
+    </li>
   );
 }

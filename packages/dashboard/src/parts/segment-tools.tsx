@@ -4,6 +4,7 @@ import { choose, state } from '../address/location.ts';
 import { mayAct } from '../ask/role.ts';
 import { removeSegment, saveSegment, segments } from '../ask/segments.ts';
 import { Form } from './form.tsx';
+import { useSaving } from './use-saving.ts';
 import '../style/dialog.css';
 import '../style/notes.css';
 
@@ -70,7 +71,12 @@ type SegmentDialogProps = { readonly of: Segment | null; onClose(): void };
 /** Gives the conditions of now a name. Those of the segment that is looked at are among them. */
 function SegmentDialog({ of, onClose }: SegmentDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const removing = useSaving();
   useLayoutEffect(() => dialog.current?.showModal(), []);
+  const leave = () => {
+    dialog.current?.close();
+    choose({ segment: null });
+  };
   const filter = [...new Set([...(of?.filter ?? []), ...state.value.filters])];
   return (
     <dialog ref={dialog} class="sign-in-dialog" aria-labelledby="segment-name" onClose={onClose}>
@@ -108,17 +114,15 @@ function SegmentDialog({ of, onClose }: SegmentDialogProps) {
             <button
               type="button"
               class="quiet"
-              onClick={() =>
-                void removeSegment(of.id).then(() => {
-                  dialog.current?.close();
-                  choose({ segment: null });
-                })
-              }
+              onClick={() => void removing.save(() => removeSegment(of.id).then(leave))}
             >
               Remove
             </button>
           </span>
         )}
+        <p class="down small" role="alert">
+          {removing.refusal}
+        </p>
       </Form>
     </dialog>
   );

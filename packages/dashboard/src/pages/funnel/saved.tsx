@@ -5,6 +5,7 @@ import { openFunnel, removeFunnel, savedFunnels, saveFunnel } from '../../ask/sa
 import { Choice } from '../../parts/choice.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
+import { useSaving } from '../../parts/use-saving.ts';
 
 /** Funnels that were saved under a name, and saving the one of now. */
 export function Saved() {
@@ -45,6 +46,7 @@ function show(id: string): void {
 function SaveDialog({ onClose }: { onClose(): void }) {
   // What it is called now stays the same while the dialog changes it.
   const [of] = useState(openFunnel.value);
+  const removing = useSaving();
   return (
     <Dialog title={of === null ? 'Save this funnel' : 'Rename this funnel'} onClose={onClose}>
       <p class="soft">Everybody who can see the project finds it by this name.</p>
@@ -66,10 +68,17 @@ function SaveDialog({ onClose }: { onClose(): void }) {
           Cancel
         </button>
         {of !== null && (
-          <button type="button" class="quiet" onClick={() => void removeFunnel(of.id).then(onClose)}>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => void removing.save(() => removeFunnel(of.id).then(onClose))}
+          >
             Remove
           </button>
         )}
+        <p class="down small" role="alert">
+          {removing.refusal}
+        </p>
       </Form>
     </Dialog>
   );
