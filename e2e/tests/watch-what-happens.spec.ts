@@ -119,6 +119,26 @@ test('rows stand still while they are pointed at, and while somebody says so', a
   await expect(rows(page).filter({ hasText: 'during the pause' })).toHaveCount(1);
 });
 
+test('a page whose stream was refused asks for another', async ({ page }) => {
+  await page.clock.install();
+  let isRefused = true;
+  let opened = 0;
+  await page.route('**/dashboard-api/v1/live?**', async (route) => {
+    if (isRefused) return route.fulfill({ status: 429 });
+    opened += 1;
+    await route.continue();
+  });
+  const refused = page.waitForResponse((response) => response.status() === 429);
+  await open(page, 'live');
+  await refused;
+  isRefused = false;
+  const later = async () => {
+    await page.clock.fastForward(6000);
+    return opened;
+  };
+  await expect.poll(later).toBeGreaterThan(0);
+});
+
 test('the figure of the bar leads to what is live', { tag: '@long' }, async ({ page }) => {
   await open(page, 'overview');
   await page.getByRole('link', { name: /on the site now/ }).click();

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { get } from 'node:http';
+import { connect } from 'node:net';
 import { openReports } from '@cvq/storage';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
@@ -27,12 +29,13 @@ const track = () =>
   client.send({ method: 'POST', path: '/v1/track', bearer: serverKey, json: { event_type: 'lead' } });
 
 /** What a stream has been told, and whether it is over. `closes`: its connection is gone with the end. */
-function fakeResponse({ closes = true }) {
+function fakeResponse({ closes = true, isDestroyed = false }) {
   const told: string[] = [];
   let onClose = () => {};
   const state = { told, isOver: false, status: 0, leave: () => onClose() };
   const response = {
     writableLength: 0,
+    destroyed: isDestroyed,
     headersSent: false,
     writeHead(status: number) {
       state.status = status;
@@ -62,9 +65,16 @@ async function streamsOf(as: TestBrowser) {
   const session = await control.findSession(hashToken(token), clock.now);
   const by = session && (await ownerOf(session, { control, opensDemo: false }));
   if (by === null) throw new Error('Nobody has signed in.');
-  const open = async (how = {}) => {
+  const open = async ({
+    token: of = token,
+    ...how
+  }: {
+    token?: string | undefined;
+    closes?: boolean;
+    isDestroyed?: boolean;
+  } = {}) => {
     const { state, response } = fakeResponse(how);
-    await streams.open(response, { by, token, project });
+    await streams.open(response, { by, token: of, project });
     return state;
   };
   return { streams, open };
@@ -154,6 +164,39 @@ describe('a live stream', () => {
     expect(opened.map(({ isOver }) => isOver)).toEqual([true, ...Array(9).fill(false)]);
     streams.close();
     expect(opened.every(({ isOver }) => isOver)).toBe(true);
+  });
+
+  it('of another browser of the same person ends the oldest of all where there are ten', async () => {
+    const second = openBrowser(collector);
+    await signIn(second);
+    const { streams, open } = await streamsOf(browser);
+    const opened = await Promise.all(Array.from({ length: 10 }, () => open()));
+    const elsewhere = await open({ token: second.cookies.get('cvq') });
+    expect(elsewhere.status).toBe(200);
+    expect(opened.map(({ isOver }) => isOver)).toEqual([true, ...Array(9).fill(false)]);
+    streams.close();
+  });
+
+  it('that was closed before it could begin takes no place', async () => {
+    const { streams, open } = await streamsOf(browser);
+    const first = await open();
+    for (let time = 0; time < 10; time += 1) await open({ isDestroyed: true });
+    expect(first.isOver).toBe(false);
+    streams.close();
+  });
+
+  it('has gone with its page: a browser that closes its side is not waited for', async () => {
+    const { hostname } = new URL(origin);
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+    socket.write(
+      `GET /dashboard-api/v1/live?project=${project} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie}\r\n\r\n`,
+    );
+    await once(socket, 'data');
+    const ended = once(socket.resume(), 'end');
+    socket.end();
+    // Nothing is stored meanwhile, and nothing written: it is the collector that closes.
+    await ended;
   });
 
   it('comes uncompressed over HTTP, and tells of an event', async () => {

@@ -14,12 +14,18 @@ addEventListener('visibilitychange', () => {
 /** A page that nobody looks at gives its connection back: a browser has six to a host. */
 const listenedTo = computed(() => (isLookedAt.value && !isSignedOut.value ? project.value : null));
 
+/** When a stream that was refused is asked for anew: browsers do that only for one that was interrupted. */
+const AGAIN_MS = 5000;
+const refusals = signal(0);
+
 effect(() => {
   const id = listenedTo.value;
   // The stream of a session that has ended is closed.
   void renewal.value;
+  void refusals.value;
   if (id === null) return;
   const stream = new EventSource(`/dashboard-api/v1/live?project=${id}`);
+  let due: ReturnType<typeof setTimeout> | undefined;
   const noteChange = () => {
     liveChanges.value += 1;
   };
@@ -28,7 +34,14 @@ effect(() => {
   stream.addEventListener('changed', noteChange);
   stream.addEventListener('error', () => {
     // One that is only interrupted comes back by itself. One that is refused says nothing of why; this question does.
-    if (stream.readyState === EventSource.CLOSED) readMeAnew().catch(() => {});
+    if (stream.readyState !== EventSource.CLOSED) return;
+    readMeAnew().catch(() => {});
+    due = setTimeout(() => {
+      refusals.value += 1;
+    }, AGAIN_MS);
   });
-  return () => stream.close();
+  return () => {
+    clearTimeout(due);
+    stream.close();
+  };
 });

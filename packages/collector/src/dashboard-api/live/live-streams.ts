@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { Reports } from '@cvq/storage';
 import { hashToken } from '../../keys/token.ts';
 import type { Log } from '../../log.ts';
-import { rateLimited } from '../../quotas/rate-limited.ts';
 import { livePeriod } from '../../read/live-period.ts';
 import type { RecentRefusals } from '../../refusals/recent-refusals.ts';
 import type { DashboardDeps } from '../operation.ts';
@@ -23,7 +22,8 @@ type Stream = LiveAsker & { readonly response: ServerResponse };
 
 /**
  * Browsers have six connections to a host, and a page that is not looked at gives its stream back. One beyond takes the place
- * of the same session's oldest: of a page that was left, whose connection a proxy or the network has not closed yet.
+ * of the oldest: of a page that was left, whose connection a proxy or the network has not closed yet. That is most likely one
+ * of the same session. Whoever would be refused instead, in a second browser, could not know why.
  */
 const OF_ONE_PERSON = 10;
 
@@ -52,18 +52,13 @@ export class LiveStreams {
     this.#deps = deps;
   }
 
-  /**
-   * Turns a response into a stream, until whoever listens leaves, signs out, is disabled, or loses the project.
-   * @throws ApiError rate_limited for who has too many
-   */
+  /** Turns a response into a stream, until whoever listens leaves, signs out, is disabled, or loses the project. */
   readonly open: OpenStream = async (response, asker) => {
+    // What has closed is told of no close any more, and would be counted for good.
+    if (response.destroyed) return;
     const own = [...this.#streams].filter(({ by }) => ownerId(by) === ownerId(asker.by));
-    const oldest = own.find(({ token }) => token === asker.token);
+    const oldest = own.find(({ token }) => token === asker.token) ?? own[0];
     if (own.length >= OF_ONE_PERSON && oldest !== undefined) this.#replace(oldest);
-    else if (own.length >= OF_ONE_PERSON) {
-      const message = `You listen to ${OF_ONE_PERSON} live streams already. Close a page.`;
-      throw rateLimited({ message, seconds: RETRY_MS / 1000, scope: 'concurrency' });
-    }
     const stream = { ...asker, response };
     this.#streams.add(stream);
     response.once('close', () => this.#forget(stream));
