@@ -45,6 +45,41 @@ test('a question that fails names the request that the log knows, and is asked a
   await expect(page.getByRole('heading', { level: 1 })).toContainText('visited');
 });
 
+test('an address that is refused has a heading in plain words, and a button that leads out', async ({
+  page,
+}) => {
+  await openOverview(page);
+  const open = (rest: string) => page.goto(`http://localhost:${demo.port}/${demo.project}${rest}`);
+  const heading = page.getByRole('heading', { level: 1 });
+  for (const [rest, name, left] of [
+    ['?filter=nope:is:x', 'Remove this filter', ''],
+    ['?segment=seg_gone', 'Leave the segment', ''],
+    ['?range=24h&granularity=week', 'Divide it as usual', '?range=24h'],
+    ['/bots?bot.category=x', 'Show all bots', '/bots'],
+    ['/events?segment=seg_gone', 'Leave the segment', '/events'],
+  ] as const) {
+    await open(rest);
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await expect(heading, rest).toHaveCount(1);
+    await expect(heading).not.toContainText(/details|GET|granularity=/);
+    await page.getByRole('button', { name }).first().click();
+    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+    expect(page.url()).toBe(`http://localhost:${demo.port}/${demo.project}${left}`);
+    await expect(heading).toBeVisible();
+  }
+});
+
+test('what there is not, or not any more, is a page that was not found', async ({ page }) => {
+  await openOverview(page);
+  for (const rest of ['/conversions/conv_x', '/list/nope', '/list/property:']) {
+    await page.goto(`http://localhost:${demo.port}/${demo.project}${rest}`);
+    await expect(page.getByRole('heading', { level: 1 }), rest).toContainText(
+      'There is nothing at this address.',
+    );
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+});
+
 test('who cannot be signed out is told so, and stays on the page', async ({ page }) => {
   await openOverview(page);
   await page.goto(`http://localhost:${demo.port}/settings`);

@@ -20,7 +20,7 @@ export default function Bots() {
   const isStale = bots.isStale.value;
   return (
     <main id="main" class={`page bots ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
-      {bots.problem.value && <Problem of={bots.problem.value} onRetry={bots.retry} />}
+      {bots.problem.value && <Problem of={bots.problem.value} isAlone={!answer} onRetry={bots.retry} />}
       {isStale && <div class="waiting" aria-hidden="true" />}
       {answer && <Answered answer={answer} />}
     </main>

@@ -15,6 +15,7 @@ import { Lanes } from './conversion/lanes.tsx';
 import { Matrix } from './conversion/matrix.tsx';
 import { Thread } from './conversion/thread.tsx';
 import { Visits } from './conversion/visits.tsx';
+import NotFound from './not-found.tsx';
 import '../style/conversions.css';
 
 /** One conversion: how it came about, and who was told of it. */
@@ -23,10 +24,12 @@ export default function ConversionPage() {
   const told = journey.answer.value?.data ?? null;
   const isStale = conversion.isStale.value;
   const problem = conversion.problem.value;
+  // Somebody may have removed it while it was open.
+  if (problem?.status === 404) return <NotFound />;
   return (
     <main id="main" class={`page life ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
       <Walk name={details?.order_id ?? details?.event_type ?? item.value ?? ''} />
-      {problem && <Problem of={problem} onRetry={conversion.retry} />}
+      {problem && <Problem of={problem} isAlone onRetry={conversion.retry} />}
       {journey.problem.value && !problem && <Problem of={journey.problem.value} onRetry={journey.retry} />}
       {details && !problem && (
         <Life details={details} told={told?.conversion_id === details.id ? told : null} />

@@ -24,7 +24,7 @@ export default function Conversions() {
   return (
     <main id="main" class={`page ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
       {conversionTotals.problem.value && (
-        <Problem of={conversionTotals.problem.value} onRetry={conversionTotals.retry} />
+        <Problem of={conversionTotals.problem.value} isAlone={!totals} onRetry={conversionTotals.retry} />
       )}
       {totals && <Heading totals={totals} isFiltered={isFiltered} />}
       {deliveryAccounts.problem.value && (

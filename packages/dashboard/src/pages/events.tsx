@@ -24,7 +24,9 @@ export default function Events() {
   return (
     <main id="main" class={`page ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
       {isStale && <div class="waiting" aria-hidden="true" />}
-      {eventTypes.problem.value && <Problem of={eventTypes.problem.value} onRetry={eventTypes.retry} />}
+      {eventTypes.problem.value && (
+        <Problem of={eventTypes.problem.value} isAlone={!types} onRetry={eventTypes.retry} />
+      )}
       {types && <Heading answer={types} />}
       {isEmpty && <Nobody />}
       {types && !isEmpty && (

@@ -24,7 +24,9 @@ export default function Funnel() {
     <main id="main" class={`page ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
       {[eventTypes, funnel].map(
         ({ problem, retry }, index) =>
-          problem.value && <Problem key={index} of={problem.value} onRetry={retry} />,
+          problem.value && (
+            <Problem key={index} of={problem.value} isAlone={index === 0 && !types} onRetry={retry} />
+          ),
       )}
       {isStale && <div class="waiting" aria-hidden="true" />}
       {types && <Heading answer={answer} />}

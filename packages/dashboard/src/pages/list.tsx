@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { addressOf, state } from '../address/location.ts';
 import { dimensionList, listedDimension, listTotals } from '../ask/dimension-list.ts';
 import { dimensionName } from '../figures/dimension-name.ts';
+import { isDimension } from '../figures/is-dimension.ts';
 import { isToldIn } from '../figures/is-told-in.ts';
 import { periodWords } from '../figures/period-words.ts';
 import { sortOf } from '../figures/sort-of.ts';
@@ -16,6 +17,7 @@ import { writing } from '../words/writing.ts';
 import { ListPaging } from './list/list-paging.tsx';
 import { ListTable } from './list/list-table.tsx';
 import { ListTools } from './list/list-tools.tsx';
+import NotFound from './not-found.tsx';
 import '../style/list.css';
 import '../style/sideways.css';
 
@@ -34,7 +36,8 @@ export default function List() {
     dimensionList.retry();
     listTotals.retry();
   };
-  // A name that is no dimension is refused, and what was shown before is of another one.
+  // What was shown before is of another one.
+  if (dimension !== null && !isDimension(dimension)) return <NotFound />;
   const isOfDimension = dimension !== null && answer?.data.dimension === dimension;
   return (
     <main id="main" class={`page list ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
@@ -42,7 +45,7 @@ export default function List() {
         <a href={addressOf('overview')}>Overview</a> <span aria-hidden="true">/</span>{' '}
         {strangersText(dimensionName(dimension ?? ''))}
       </nav>
-      {problem && <Problem of={problem} onRetry={retry} />}
+      {problem && <Problem of={problem} isAlone={!(isOfDimension && totals)} onRetry={retry} />}
       {isOfDimension && totals && (
         <Answered answer={answer} dimension={dimension} totals={totals.data.totals} />
       )}

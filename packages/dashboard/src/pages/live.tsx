@@ -38,7 +38,7 @@ export default function Live() {
   const refused = refusals.answer.value?.data ?? [];
   return (
     <main id="main" class="page" aria-busy={answer === null}>
-      {live.problem.value && <Problem of={live.problem.value} onRetry={live.retry} />}
+      {live.problem.value && <Problem of={live.problem.value} isAlone={!answer} onRetry={live.retry} />}
       {answer && <Now data={answer.data} />}
       {refused.length > 0 && (
         <section class="refused-lately" aria-labelledby="refused">

@@ -37,7 +37,7 @@ export default function Overview() {
   const isStale = overview.isStale.value && answer?.meta.first_event_at !== null;
   return (
     <main id="main" class={`page ${isStale ? staleClass.value : ''}`} aria-busy={isStale}>
-      {problem && <Problem of={problem} onRetry={overview.retry} />}
+      {problem && <Problem of={problem} isAlone={!answer} onRetry={overview.retry} />}
       {isStale && <div class="waiting" aria-hidden="true" />}
       {answer && <Answered answer={answer} />}
       {!answer && !problem && <Outline />}

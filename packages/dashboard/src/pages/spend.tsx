@@ -33,7 +33,7 @@ export default function Spend() {
   };
   return (
     <main id="main" class={`page spend ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
-      {problem && <Problem of={problem} onRetry={retry} />}
+      {problem && <Problem of={problem} isAlone={!(told && report)} onRetry={retry} />}
       {told && report && <Answered told={told} report={report} />}
     </main>
   );

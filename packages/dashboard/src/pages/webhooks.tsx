@@ -22,7 +22,7 @@ export default function Webhooks() {
   }, [zone]);
   return (
     <main id="main" class="page webhooks" aria-busy={answer.value === null && problem.value === null}>
-      {problem.value && <Problem of={problem.value} onRetry={retry} />}
+      {problem.value && <Problem of={problem.value} isAlone={!answer.value} onRetry={retry} />}
       {answer.value && (
         <>
           <Sentence endpoints={answer.value.data} />

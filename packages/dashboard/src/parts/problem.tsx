@@ -1,17 +1,21 @@
 import { useState } from 'preact/hooks';
-import { choose } from '../address/location.ts';
+import { ErrorBoundary } from 'preact-iso';
 import type { NotAnswered } from '../ask/ask.ts';
 import { useCountdown } from './countdown.ts';
+import { lazily } from './lazily.ts';
+import { ProblemWords } from './problem-words.tsx';
 
-/** The longest that every time zone allows, with the comparison of those who choose none. */
-const ALLOWED_EVERYWHERE = {
-  range: { preset: '90d' },
-  granularity: null,
-  compare: 'previous_period',
-} as const;
+const RefusedQuestion = lazily(() => import('./refused-question.tsx'));
+
+type ProblemProps = {
+  readonly of: NotAnswered;
+  /** Whether nothing else is on the page. */
+  readonly isAlone?: boolean;
+  onRetry(): void;
+};
 
 /** What failed, by which name the log knows it, and another try. What has to wait is tried once by itself. */
-export function Problem({ of, onRetry }: { readonly of: NotAnswered; onRetry(): void }) {
+export function Problem({ of, isAlone, onRetry }: ProblemProps) {
   const [triedAlone, setTriedAlone] = useState(false);
   const left = useCountdown(triedAlone ? 0 : (of.retryAfter ?? 0), of, () => {
     setTriedAlone(true);
@@ -19,22 +23,27 @@ export function Problem({ of, onRetry }: { readonly of: NotAnswered; onRetry(): 
   });
   return (
     <div class="problem" role="alert">
-      <p>{of.message}</p>
-      {of.requestId && (
-        <p class="muted small">
-          The log of the collector has more under <code>{of.requestId}</code>.
-        </p>
-      )}
-      {left > 0 ? (
-        <p class="muted small">Tried again in {left} s.</p>
-      ) : of.code === 'invalid_range' ? (
-        <button type="button" class="button" onClick={() => choose(ALLOWED_EVERYWHERE)}>
-          Look at the last 90 days
-        </button>
+      {of.status === 400 || of.status === 404 ? (
+        // Another try would be answered alike.
+        <ErrorBoundary>
+          <RefusedQuestion {...{ of, isAlone }} />
+        </ErrorBoundary>
       ) : (
-        <button type="button" class="button" onClick={onRetry}>
-          Try again
-        </button>
+        <>
+          <ProblemWords isAlone={isAlone}>{of.message}</ProblemWords>
+          {of.requestId && (
+            <p class="muted small">
+              The log of the collector has more under <code>{of.requestId}</code>.
+            </p>
+          )}
+          {left > 0 ? (
+            <p class="muted small">Tried again in {left} s.</p>
+          ) : (
+            <button type="button" class="button" onClick={onRetry}>
+              Try again
+            </button>
+          )}
+        </>
       )}
     </div>
   );

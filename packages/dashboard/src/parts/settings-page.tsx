@@ -25,7 +25,9 @@ export function SettingsPage({ sentence, aside, of = [], children }: SettingsPag
   return (
     <section class={`settings-page ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
       {isStale && <div class="waiting" aria-hidden="true" />}
-      {failed?.problem.value && <Problem of={failed.problem.value} onRetry={failed.retry} />}
+      {failed?.problem.value && (
+        <Problem of={failed.problem.value} isAlone={sentence === null} onRetry={failed.retry} />
+      )}
       {sentence !== null && (
         <>
           <h1 class="sentence" tabIndex={-1}>

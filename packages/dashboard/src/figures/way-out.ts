@@ -1,0 +1,79 @@
+import { MAX_RANGE_DAYS } from '@cvq/contract/constants';
+import type { PageState } from '../address/address.ts';
+import { ALL_BOTS } from '../address/bot-choice.ts';
+import type { NotAnswered } from '../ask/ask.ts';
+
+import { FILTER_OPERATORS } from './filter-operators.ts';
+import { partsOf } from './filter-text.ts';
+import { isDimension } from './is-dimension.ts';
+
+/** What an address says that is refused, and what to choose in its place. */
+type WayOut = {
+  readonly words: string;
+  /** On the button. */
+  readonly name: string;
+  readonly change: Partial<PageState>;
+};
+
+type Refusal = Pick<NotAnswered, 'code' | 'fields' | 'message'>;
+
+/** The longest that every time zone allows, with the comparison of those who choose none. */
+const ALLOWED_EVERYWHERE = {
+  range: { preset: '90d' },
+  granularity: null,
+  compare: 'previous_period',
+} as const;
+
+const DAY_MS = 86_400_000;
+
+/** The way out of an address that is refused; null where it is not the address that is wrong. */
+export function wayOut({ code, fields, message }: Refusal, page: string, state: PageState): WayOut | null {
+  if (code === 'invalid_range') return ofRange(message, state);
+  const isAt = (name: string) => fields.some(({ field }) => field.split(/[.[]/)[0] === name);
+  if (isAt('segment'))
+    return {
+      words: 'The segment that the address names is not there, or not any more.',
+      name: 'Leave the segment',
+      change: { segment: null },
+    };
+  if (isAt('filter') && state.filters.length > 0) return ofFilters(state.filters);
+  if (page === 'bots' && Object.keys(ALL_BOTS).some(isAt))
+    return {
+      words: 'The address narrows this page to bots of a kind that there is not.',
+      name: 'Show all bots',
+      change: { bot: ALL_BOTS },
+    };
+  return null;
+}
+
+function ofRange(message: string, { range, granularity }: PageState): WayOut {
+  if (granularity !== null && daysOf(range) <= MAX_RANGE_DAYS)
+    return {
+      words: `This range cannot be divided by the ${granularity}.`,
+      name: 'Divide it as usual',
+      change: { granularity: null },
+    };
+  return { words: message, name: 'Look at the last 90 days', change: ALLOWED_EVERYWHERE };
+}
+
+/** Ranges that have a name are never too long. */
+function daysOf(range: PageState['range']): number {
+  return 'start' in range ? (Date.parse(range.end) - Date.parse(range.start)) / DAY_MS + 1 : 0;
+}
+
+function ofFilters(filters: readonly string[]): WayOut {
+  const wrong = filters.filter((filter) => !isKnown(filter));
+  // Where all of them look right, any may be the one.
+  const left = wrong.length > 0 ? filters.filter((filter) => !wrong.includes(filter)) : [];
+  const isOne = filters.length - left.length === 1;
+  return {
+    words: `The address has ${isOne ? 'a filter that means' : 'filters that mean'} nothing here.`,
+    name: isOne ? 'Remove this filter' : 'Remove these filters',
+    change: { filters: left },
+  };
+}
+
+function isKnown(filter: string): boolean {
+  const parts = partsOf(filter);
+  return parts !== null && isDimension(parts.dimension) && Object.hasOwn(FILTER_OPERATORS, parts.operator);
+}
