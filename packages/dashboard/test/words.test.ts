@@ -4,6 +4,7 @@ import { countsDiffer, sharesDiffer } from '../src/words/chance.ts';
 import { changeOf } from '../src/words/change.ts';
 import { day } from '../src/words/dates.ts';
 import { count, exactMoney, money, percent, seconds } from '../src/words/numbers.ts';
+import { refusalAtField } from '../src/words/refusal-at-field.ts';
 
 const WRITING = { locale: 'en-GB', currency: 'EUR' };
 const plain = (text: string) => text.replaceAll('\u202f', ' ').replaceAll('\u2212', '-');
@@ -23,6 +24,14 @@ describe('figures', () => {
   ])('are written as people read them: %s', (written, expected) => {
     expect(plain(written)).toBe(expected);
   });
+});
+
+it.each([
+  ['must be a string', 'It must be a string.'],
+  ['must be a string.', 'It must be a string.'],
+  ['The host localhost is private. Use another.', 'The host localhost is private. Use another.'],
+])('a refusal at a field is one whole sentence: %s', (message, sentence) => {
+  expect(refusalAtField(message)).toBe(sentence);
 });
 
 it('a day of another year is written with it', () => {

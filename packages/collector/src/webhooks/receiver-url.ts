@@ -53,5 +53,5 @@ function badUrl(problem: string, fix: string): Refused {
 }
 
 function notPublic({ message }: AddressRefused): Refused {
-  return badUrl(`${message}.`, 'Use an address of the public internet.');
+  return badUrl(`The host ${message}.`, 'Use an address of the public internet.');
 }

@@ -54,6 +54,10 @@ describe('cvq webhook', () => {
 
   it.each<[given: [option: string, value: string], says: string]>([
     [['--url', 'http://shop.example/'], '--url: The URL does not begin with https://. Use https.'],
+    [
+      ['--url', 'https://localhost/x'],
+      '--url: The host localhost is, or leads to, a private or reserved address. Use an address of the public internet.',
+    ],
     [['--url', 'https://169.254.169.254/'], 'private or reserved'],
     [['--url', 'shop.example'], '--url: Invalid URL. Use one such as https://shop.example/webhooks.'],
     [
