@@ -151,9 +151,12 @@ test('the file has all rows that the list has', { tag: '@long' }, async ({ page 
   expect(lines[0]).toMatch(/^value,visitors,/);
 });
 
-test('a dimension that is none is refused in words', { tag: '@long' }, async ({ page }) => {
+test('a list that ends before the page of its address leads back to its last page', async ({ page }) => {
   await page.goto(demo.demoLink);
   await page.waitForURL(`**/${demo.project}**`);
-  await page.goto(`http://localhost:${demo.port}/${demo.project}/list/nonsense`);
-  await expect(page.getByRole('alert')).toBeVisible();
+  await page.goto(`http://localhost:${demo.port}/${demo.project}/list/page?offset=99999`);
+  await expect(page.getByText('The list ends before.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Before', exact: true }).click();
+  await expect(page.locator('tbody [data-row]').first()).toBeVisible();
 });

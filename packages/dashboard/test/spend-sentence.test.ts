@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type SpendFacts, spendSentence, unmatchedSentence } from '../src/words/spend-sentence.ts';
+import { spendWarning } from '../src/words/spend-warning.ts';
 
 const writing = { locale: 'en-GB', currency: 'EUR' };
 const facts: SpendFacts = {
@@ -84,4 +85,18 @@ it.each<[number, number | null, string]>([
   [2, null, '2 campaigns met no visit. Put the id of the campaign into its links, as utm_id.'],
 ])('%d campaigns without visits, for %d', (campaigns, cost, sentence) => {
   expect(unmatchedSentence(campaigns, cost, writing)).toBe(sentence);
+});
+
+it.each([
+  [
+    'Files of google_ads have no line of 27 days of 2026-11-01 to 2026-11-27.',
+    'Files of Google Ads have no line of 27 days of 1 Nov to 27 Nov.',
+  ],
+  [
+    'google_ads 123 was read last at 2025-12-31T23:30:00.000Z, and what 2025-12-31 cost since is missing.',
+    'Google Ads 123 was read last at 31 Dec, 23:30, and what 31 Dec 2025 cost since is missing.',
+  ],
+])('a warning of spend has names and days as people read them: %s', (message, words) => {
+  const calendar = { locale: 'en-GB', timeZone: 'UTC', today: '2026-11-30' };
+  expect(spendWarning({ message, platform: 'google_ads' }, () => 'Google Ads', calendar)).toBe(words);
 });

@@ -34,6 +34,11 @@ it.each([
   expect(refusalAtField(message)).toBe(sentence);
 });
 
+it('amounts below zero have the sign that is as wide as a plus', () => {
+  const written = [exactMoney(-50, { ...WRITING, currency: 'JPY' }), money(-1_600.4, WRITING)];
+  expect(written).toEqual(['\u2212JP¥50', '\u2212€1,600']);
+});
+
 it('a day of another year is written with it', () => {
   const calendar = { locale: 'en-GB', timeZone: 'UTC', today: '2026-11-27T23:58:00.000Z' };
   expect([day('2026-01-05', calendar), day('2025-01-05', calendar)]).toEqual(['5 Jan', '5 Jan 2025']);

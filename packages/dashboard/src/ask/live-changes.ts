@@ -36,9 +36,7 @@ effect(() => {
     // One that is only interrupted comes back by itself. One that is refused says nothing of why; this question does.
     if (stream.readyState !== EventSource.CLOSED) return;
     readMeAnew().catch(() => {});
-    due = setTimeout(() => {
-      refusals.value += 1;
-    }, AGAIN_MS);
+    due = setTimeout(() => refusals.value++, AGAIN_MS);
   });
   return () => {
     clearTimeout(due);

@@ -1,4 +1,4 @@
-import { type KnownNumber, percent, type Writing } from './numbers.ts';
+import { type KnownNumber, MINUS, percent, THIN, type Writing } from './numbers.ts';
 
 /** How far a figure is from the one before: as it is shown, as it is read aloud, and which way it went. */
 export type Change = {
@@ -9,9 +9,6 @@ export type Change = {
 
 /** How the change of a measure is told: of counts by the part of before, of rates by percentage points. */
 export type ChangeUnit = 'percent' | 'points';
-
-const MINUS = '\u2212';
-const THIN = '\u202f';
 
 /** Null where there is nothing to tell: one of the two is not known, or both are zero. */
 export function changeOf(

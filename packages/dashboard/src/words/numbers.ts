@@ -7,7 +7,10 @@ export type KnownNumber = number | null | undefined;
 /** What is not known reads as a dash, never as zero. */
 export const UNKNOWN = '–';
 
-const THIN = '\u202f';
+/** Between a number and its unit. */
+export const THIN = '\u202f';
+/** As wide as a plus. */
+export const MINUS = '\u2212';
 
 /** `10,314` */
 export function count(value: KnownNumber, { locale }: Writing): string {
@@ -56,7 +59,9 @@ function written(value: KnownNumber, write: (known: number) => string): string {
 
 function amount(value: number, { locale, currency }: Writing, digits: number | undefined): string {
   const cents = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return formatter(locale, { style: 'currency', currency, ...cents }).format(value);
+  return formatter(locale, { style: 'currency', currency, ...cents })
+    .format(value)
+    .replace('-', MINUS);
 }
 
 const formatters = new Map<string, Intl.NumberFormat>();

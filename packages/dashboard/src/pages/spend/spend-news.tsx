@@ -1,5 +1,7 @@
 import type { SpendOfCurrency } from '@cvq/contract';
+import { adSourceName } from '../../figures/ad-source-name.ts';
 import { exactMoney } from '../../words/numbers.ts';
+import { spendWarning } from '../../words/spend-warning.ts';
 import { strangersText } from '../../words/strangers-text.ts';
 import { writing } from '../../words/writing.ts';
 import type { ToldSpend } from './told-spend.ts';
@@ -19,9 +21,9 @@ export function SpendNews({ data, lastDay }: SpendNewsProps) {
       {message !== undefined && <p class="notice">{message}</p>}
       {warnings.length > 0 && (
         <ul class="spend-news">
-          {warnings.map(({ code, message: told }) => (
-            <li key={told} class={code === 'incomplete' ? 'warn' : 'muted'}>
-              {strangersText(told)}
+          {warnings.map((told) => (
+            <li key={told.message} class={told.code === 'incomplete' ? 'warn' : 'muted'}>
+              {strangersText(spendWarning(told, adSourceName, { ...writing.value, today: lastDay }))}
             </li>
           ))}
         </ul>
