@@ -57,12 +57,13 @@ test('an address that is refused has a heading in plain words, and a button that
     ['?range=24h&granularity=week', 'Divide it as usual', '?range=24h'],
     ['/bots?bot.category=x', 'Show all bots', '/bots'],
     ['/events?segment=seg_gone', 'Leave the segment', '/events'],
+    ['/conversions?segment=seg_gone', 'Leave the segment', '/conversions'],
   ] as const) {
     await open(rest);
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await expect(heading, rest).toHaveCount(1);
     await expect(heading).not.toContainText(/details|GET|granularity=/);
-    await page.getByRole('button', { name }).first().click();
+    await page.getByRole('main').getByRole('button', { name }).click();
     await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
     expect(page.url()).toBe(`http://localhost:${demo.port}/${demo.project}${left}`);
     await expect(heading).toBeVisible();

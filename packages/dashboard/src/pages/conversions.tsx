@@ -20,6 +20,8 @@ export default function Conversions() {
   }, [meta]);
   const isStale = conversionList.isStale.value || conversionTotals.isStale.value;
   const { filters, segment } = state.value;
+  // What is wrong with the address would be said by each of its questions.
+  const isTold = conversionTotals.problem.value !== null;
   const isFiltered = filters.length > 0 || segment !== null;
   return (
     <main id="main" class={`page ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
@@ -27,11 +29,11 @@ export default function Conversions() {
         <Problem of={conversionTotals.problem.value} isAlone={!totals} onRetry={conversionTotals.retry} />
       )}
       {totals && <Heading totals={totals} isFiltered={isFiltered} />}
-      {deliveryAccounts.problem.value && (
+      {deliveryAccounts.problem.value && !isTold && (
         <Problem of={deliveryAccounts.problem.value} onRetry={deliveryAccounts.retry} />
       )}
       {platforms.length > 0 && <Account platforms={platforms} isFiltered={isFiltered} />}
-      {conversionList.problem.value && (
+      {conversionList.problem.value && !isTold && (
         <Problem of={conversionList.problem.value} onRetry={conversionList.retry} />
       )}
       {conversionList.answer.value && <List answer={conversionList.answer.value} platforms={platforms} />}

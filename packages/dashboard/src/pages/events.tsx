@@ -42,7 +42,9 @@ export default function Events() {
           </div>
         </div>
       )}
-      {eventList.problem.value && <Problem of={eventList.problem.value} onRetry={eventList.retry} />}
+      {eventList.problem.value && !eventTypes.problem.value && (
+        <Problem of={eventList.problem.value} onRetry={eventList.retry} />
+      )}
       {eventList.answer.value && <EventList answer={eventList.answer.value} />}
       {meta && <p class="zone muted small">Times are those of {meta.timezone}.</p>}
     </main>
