@@ -1,4 +1,10 @@
-import { CONVERSION_REMOVED, CURRENCIES, type FieldError, fieldErrors, fieldErrorsInWords } from '@cvq/contract';
+import {
+  CONVERSION_REMOVED,
+  CURRENCIES,
+  type FieldError,
+  fieldErrors,
+  fieldErrorsInWords,
+} from '@cvq/contract';
 import type { EventRecord } from '@cvq/storage';
 import type { z } from 'zod';
 import { requireFitJson } from '../body/json-body.ts';
