@@ -114,7 +114,7 @@ describe('a line is refused by the name of its field', () => {
     ['a list', [good], /not a JSON object/],
     ['an unknown field', { ...good, colour: 'red' }, /^colour is not a known field\.$/],
     ['no id', { ...good, event_id: undefined }, /^event_id is required and must be a string/],
-    ['an id of another form', { ...good, event_id: 'evt_1' }, /^event_id must have the form/],
+    ['an id of another form', { ...good, event_id: 'evt_1' }, /^event_id must be evt_, 13 digits/],
     ['a time that is none', { ...good, timestamp: 'noon' }, /^timestamp must be ISO 8601/],
     ['a time before 1970', { ...good, received_at: '1900-01-01' }, /^received_at must be ISO 8601 of 1970/],
     [
