@@ -9,7 +9,8 @@ import { openStoredEvents, storeLocation, withControl } from './with-stores.ts';
 
 type CommandDeps = EraseDeps & {
   readonly work: ErasureWork;
-  readonly sealer: Sealer /** Records of user data that a preview could not open. */;
+  readonly sealer: Sealer;
+  /** Records of user data that a preview could not open. */
   readonly unreadable: () => number;
 };
 

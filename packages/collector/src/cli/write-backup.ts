@@ -37,7 +37,7 @@ export async function writeBackup({
 }: Order): Promise<readonly string[]> {
   const readSecrets = () => (withSecrets ? readSecretFiles(dataFolder) : NO_SECRETS);
   const work = mkdtempSync(`${file}.`);
-  const keep = removedWhenKilled(work);
+  const stopRemoving = removedWhenKilled(work);
   try {
     const before = readSecrets();
     const stores = await copyStores(work, hear);
@@ -45,7 +45,7 @@ export async function writeBackup({
     if (stores.length > 0) await pack(sources, { draft: join(work, 'backup.tar'), file });
     return sources.map(({ target }) => target);
   } finally {
-    keep();
+    stopRemoving();
     rmSync(work, { recursive: true, force: true });
   }
 }
@@ -74,6 +74,8 @@ async function pack(
 ): Promise<void> {
   await pipeline(packTar(sources), createWriteStream(draft, { mode: MODE, flush: true }));
   renameSync(draft, file);
+  // Windows opens no folder, and writes a name at once.
+  if (process.platform === 'win32') return;
   const folder = openSync(dirname(file), 'r');
   fsyncSync(folder);
   closeSync(folder);
