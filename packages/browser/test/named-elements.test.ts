@@ -31,14 +31,18 @@ const cookies = () => Reflect.get(Document.prototype, 'cookie', document);
 describe('an element that the window finds by its name', () => {
   const views = () => collector.named('pageview').map(({ context }) => context?.page_url);
 
-  it('is no Navigation API: views of a single-page application are counted in a browser without it', async () => {
-    nameInWindow('navigation');
+  async function expectMoveCounted(): Promise<void> {
     const { init } = await openPage('/');
     init(config);
     await soon();
     history.pushState(null, '', '/cart');
     await vi.advanceTimersByTimeAsync(2_000);
     expect(views()).toEqual(['http://localhost:3000/', 'http://localhost:3000/cart']);
+  }
+
+  it('is no Navigation API: views of a single-page application are counted in a browser without it', async () => {
+    nameInWindow('navigation');
+    await expectMoveCounted();
   });
 
   it('is no Navigation API either where a page keeps it in a variable of that name', async () => {
@@ -47,12 +51,7 @@ describe('an element that the window finds by its name', () => {
       value: document.createElement('nav'),
     });
     placed.push([window, 'navigation']);
-    const { init } = await openPage('/');
-    init(config);
-    await soon();
-    history.pushState(null, '', '/cart');
-    await vi.advanceTimersByTimeAsync(2_000);
-    expect(views()).toEqual(['http://localhost:3000/', 'http://localhost:3000/cart']);
+    await expectMoveCounted();
   });
 
   it.each(['webdriver', 'Cypress'])('by the name %s makes nobody a bot', async (name) => {

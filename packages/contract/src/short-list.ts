@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /**
  * A list of at most so many elements, which are looked at only where there are no more of them: a complaint about each of
- * a million would fill the memory.
+ * a million would fill the memory. The bound stands in the inner schema as well, for those who read it: the compiled check and
+ * the API document.
  */
 export function shortList<Element extends z.ZodType>(element: Element, most: number) {
   return z.preprocess((value, context) => {

@@ -3,9 +3,7 @@ import { rmSync } from 'node:fs';
 /** 128 and the number of the signal, as shells have it. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/**
- * Removes a folder where somebody ends the process meanwhile, as with Ctrl+C. Until what is returned is called.
- */
+/** Removes a folder if somebody ends the process, as with Ctrl+C, until what is returned is called. */
 export function removedWhenKilled(folder: string): () => void {
   const endings = Object.entries(EXIT_CODES).map(([signal, code]) => {
     const end = () => {

@@ -1,8 +1,9 @@
-import { closeSync, createWriteStream, fsyncSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { CopyProgress, StoreName } from '@cvq/storage';
 import { packTar, type TarSource } from 'modern-tar/fs';
+import { syncFolder } from '../files/sync-folder.ts';
 import { readSecretFiles, type SecretFiles, secretsMeanwhile } from '../secrets/secret-files.ts';
 import { removedWhenKilled } from './removed-when-killed.ts';
 import { copyStoreTo } from './with-stores.ts';
@@ -74,9 +75,5 @@ async function pack(
 ): Promise<void> {
   await pipeline(packTar(sources), createWriteStream(draft, { mode: MODE, flush: true }));
   renameSync(draft, file);
-  // Windows opens no folder, and writes a name at once.
-  if (process.platform === 'win32') return;
-  const folder = openSync(dirname(file), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+  syncFolder(dirname(file));
 }

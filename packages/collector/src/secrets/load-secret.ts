@@ -1,18 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeDataFolder } from '@cvq/storage';
 import { BadSetting } from '../config.ts';
 import { readGivenFile } from '../files/read-given-file.ts';
+import { syncFolder } from '../files/sync-folder.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import type { SecretPlace } from './secret-place.ts';
 
@@ -83,9 +75,7 @@ export function replaceSecretFile(dataFolder: string): void {
   if (readSecret(previous) !== readSecret(file)) return;
   const draft = writeDraft(file);
   renameSync(draft, file);
-  const folder = openSync(dataFolder, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+  syncFolder(dataFolder);
 }
 
 /** Removes the secret that was kept beside the one in the data folder, if it is still this one. By one process at a time. */

@@ -8,6 +8,7 @@ import { ingestGroup } from '../../src/track/ingest-group.ts';
 import { openEnrichment } from '../../src/track/open-enrichment.ts';
 import { cacheProjects } from '../../src/track/projects.ts';
 import { EVENT_ID, temporaryFolder } from '../collector.ts';
+import { browserRequest } from '../ingest/browser-request.ts';
 import { cvq, cvqProcess, start } from '../program.ts';
 import { runSql } from '../run-sql.ts';
 
@@ -445,26 +446,19 @@ describe('cvq events export', () => {
       event_type: 'pageview',
       properties: { pad: 'x'.repeat(200) },
     }));
-    const deliveries = Array.from({ length: count / 100 }, (_, index) => ({
-      kind: 'browser' as const,
-      body: new TextEncoder().encode(
-        JSON.stringify({ key: project, session_id: 's', events: list.slice(index * 100, index * 100 + 100) }),
+    const requests = Array.from({ length: count / 100 }, (_, index) =>
+      browserRequest(
+        { key: project, session_id: 's', events: list.slice(index * 100, index * 100 + 100) },
+        now,
       ),
-      receivedAt: now,
-      address: '',
-      userAgent: null,
-      language: null,
-      hints: undefined,
-      headers: undefined,
-      visit: undefined,
-    }));
+    );
     const enrichment = openEnrichment({
       control,
       secret: { sealing: 'only of this test', alsoOpening: null },
       cityFile: null,
       now: Date.now,
     });
-    await ingestGroup(deliveries, { ledger, projects: cacheProjects(control, { holdMs: 0 }), enrichment });
+    await ingestGroup(requests, { ledger, projects: cacheProjects(control, { holdMs: 0 }), enrichment });
     await ledger.close();
     await control.close();
   }

@@ -7,6 +7,7 @@ import { openEnrichment } from '../../src/track/open-enrichment.ts';
 import { cacheProjects } from '../../src/track/projects.ts';
 import { temporaryFolder } from '../collector.ts';
 import { cvq } from '../program.ts';
+import { browserRequest } from './browser-request.ts';
 
 const NOW = Date.now();
 
@@ -14,21 +15,6 @@ const NOW = Date.now();
 class BlockBroken extends Error {
   override readonly name = 'BlockBroken';
 }
-
-/** A request of a browser with one event. */
-const requestOf = (key: string, id: string) => ({
-  kind: 'browser' as const,
-  body: new TextEncoder().encode(
-    JSON.stringify({ key, visitor_id: 'v-1', session_id: 's-1', events: [{ id, event_type: 'pageview' }] }),
-  ),
-  receivedAt: NOW,
-  address: '',
-  userAgent: null,
-  language: null,
-  hints: undefined,
-  headers: undefined,
-  visit: undefined,
-});
 
 it('of a group with a request that needs a broken block, the bytes of each are counted once', async () => {
   const folder = temporaryFolder();
@@ -49,7 +35,12 @@ it('of a group with a request that needs a broken block, the bytes of each are c
       ? Promise.reject(new BlockBroken('Block 1 is not as it was stored.'))
       : append(records, ...more),
   );
-  const requests = [`evt_${NOW - 2}_one`, broken, `evt_${NOW - 3}_two`].map((id) => requestOf(key, id));
+  const requests = [`evt_${NOW - 2}_one`, broken, `evt_${NOW - 3}_two`].map((id) =>
+    browserRequest(
+      { key, visitor_id: 'v-1', session_id: 's-1', events: [{ id, event_type: 'pageview' }] },
+      NOW,
+    ),
+  );
   // As many bytes as there are: who counts one twice refuses another.
   const limit = requests.reduce((sum, { body }) => sum + body.length, 0);
   const secret = { sealing: 'only of this test', alsoOpening: null };
