@@ -4,6 +4,7 @@ import { createLink, type LinkDeps, placeFields, type ShownLink } from './access
 import { type AccountDeps, personOf, requireOperator } from './actor.ts';
 import { audited } from './audited.ts';
 import { parseEmail } from './fields.ts';
+import { isAllowed } from './is-allowed.ts';
 import { findUser, unknown } from './look-up.ts';
 import { logOf, placeFor, requireMayGive } from './members.ts';
 import { Refused } from './refused.ts';
@@ -52,15 +53,7 @@ export async function inviteMember(
 export async function invitationsFor(deps: AccountDeps): Promise<OpenInvitation[]> {
   const open = await openInvitations(deps);
   const mayGive = await Promise.all(
-    open.map(({ invited: { place, role } }) =>
-      requireMayGive(deps, { place, role }).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof Refused) return false;
-          throw error;
-        },
-      ),
-    ),
+    open.map(({ invited: { place, role } }) => isAllowed(requireMayGive(deps, { place, role }))),
   );
   return open.filter((_, index) => mayGive[index]);
 }
