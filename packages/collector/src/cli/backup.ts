@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { lstatSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { systemReason } from '../files/system-reason.ts';
@@ -18,7 +18,7 @@ export function backupCommand(): Command {
 
 async function backUp(file: string, { json }: { json?: boolean }): Promise<void> {
   const { dataFolder, secret } = readConfig(terminal().env);
-  if (existsSync(file)) throw new CommandFailed(`${file} is there already. Remove it, or name another file.`);
+  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) throw isThere(file);
   const progress = showProgress();
   const names = await writeBackup({
     dataFolder,
@@ -47,13 +47,23 @@ function linesOf({ file, bytes, names }: Backup, isSecretGiven: boolean): string
   return [
     `${file} has ${names.join(', ')}: ${(bytes / 1e6).toFixed(1)} MB.`,
     secret,
-    `To restore it: mkdir data && tar -xf ${file} -C data && CVQ_DATA=data cvq check`,
+    `To restore it: mkdir data && tar -xf ${inShell(resolve(file))} -C data && CVQ_DATA=data cvq check`,
   ];
+}
+
+function isThere(file: string): CommandFailed {
+  return new CommandFailed(`${file} is there already. Remove it, or name another file.`);
+}
+
+/** As a shell reads it as one word. */
+function inShell(path: string): string {
+  return /^[\w./:+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** Of the place that the backup is written to; what befalls the stores says so itself. */
 function explainDisk(error: unknown, file: string): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'EEXIST') throw isThere(file);
   const isFull = /^SQLITE_FULL$|^ENOSPC$/.test(code);
   const reason = isFull ? 'the disk is full' : systemReason(error);
   if (reason === null && !/^SQLITE_(CANTOPEN|IOERR)/.test(code)) throw error;

@@ -8,6 +8,7 @@ import { proveByCanary } from '../secrets/open-secret.ts';
 import { explainFailure } from './explain-failure.ts';
 import { terminal } from './terminal.ts';
 import { readCanary } from './with-stores.ts';
+import type { UnreadFiles } from './with-writable-folder.ts';
 
 /** What was found of one file, or of the setting in its place: what is wrong with it, else what there is to say. */
 export type FileFinding = {
@@ -17,11 +18,12 @@ export type FileFinding = {
 };
 
 /** Looks at every file in the data folder that does not belong to a store, and at the files that settings name. */
-export function checkFolder(config: Config): readonly FileFinding[] {
+export function checkFolder(config: Config, unread: UnreadFiles): readonly FileFinding[] {
   const { dataFolder, cityFile } = config;
+  const isRead = ({ file }: FileFinding) => !unread.has(file);
   return [
-    examineSecret(config),
-    examineNetworks(dataFolder),
+    ...[examineSecret(config), examineNetworks(dataFolder)].filter(isRead),
+    ...[...unread].filter(([file]) => !OF_STORES.test(file)).map(unreadFinding),
     ...(cityFile === null ? [] : [examineCities(cityFile)]),
     ...(existsSync(dataFolder) ? readdirSync(dataFolder) : []).toSorted().flatMap(examineOther),
   ];
@@ -75,6 +77,13 @@ function examineCities(path: string): FileFinding {
   } catch (error) {
     return { file, problems: [explainFailure(error, terminal().env)], note: '' };
   }
+}
+
+/** What is wrong with these is said of their store. */
+const OF_STORES = /^(control|events|usage)\./;
+
+function unreadFinding([file, reason]: readonly [file: string, reason: string]): FileFinding {
+  return { file, problems: [reason], note: '' };
 }
 
 /** Files that are looked at by themselves, and what is kept beside a database. */

@@ -47,7 +47,8 @@ async function findingsIn(folder: string, unread: UnreadFiles): Promise<Findings
 /** Nothing is opened by what would write to it: a backup is to be found by the version that made it as that one left it. */
 async function examineAll(config: Config, unread: UnreadFiles): Promise<Findings> {
   const examined = async (store: string, check: () => Promise<CheckReport>): Promise<CheckReport> => {
-    const reason = unread.get(`${store}.db`);
+    // Its log and its mark as well: without them what was committed last would not be seen.
+    const [, reason] = [...unread].find(([name]) => name.startsWith(`${store}.`)) ?? [];
     return reason === undefined ? examine(store, check) : { store, problems: [reason] };
   };
   const stores = [
@@ -55,7 +56,10 @@ async function examineAll(config: Config, unread: UnreadFiles): Promise<Findings
     await examined('events', () => checkStoredIn('events')),
     await examined('usage', checkCounters),
   ];
-  return { stores: stores.map((each) => ({ ...each, note: each.note ?? '' })), files: checkFolder(config) };
+  return {
+    stores: stores.map((each) => ({ ...each, note: each.note ?? '' })),
+    files: checkFolder(config, unread),
+  };
 }
 
 function linesOf(name: string, problems: readonly string[], note: string): string[] {

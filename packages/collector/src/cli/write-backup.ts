@@ -1,4 +1,4 @@
-import { createWriteStream, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, linkSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { CopyProgress, StoreName } from '@cvq/storage';
@@ -74,6 +74,17 @@ async function pack(
   { draft, file }: { readonly draft: string; readonly file: string },
 ): Promise<void> {
   await pipeline(packTar(sources), createWriteStream(draft, { mode: MODE, flush: true }));
-  renameSync(draft, file);
+  giveName(draft, file);
   syncFolder(dirname(file));
+}
+
+/** A link fails where the name has been taken meanwhile. Some disks have none. */
+function giveName(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!/^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(String((error as NodeJS.ErrnoException).code)))
+      throw error;
+    renameSync(draft, file);
+  }
 }

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../collector.ts';
@@ -108,6 +117,29 @@ describe('cvq backup', () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(`cvq: ${file} is there already. Remove it, or name another file.\n`);
     expect(readFileSync(file, 'utf8')).toBe('the backup of yesterday');
+  });
+
+  it('takes the place of no link, and of no file that came while it copied', async () => {
+    const place = temporaryFolder();
+    const file = join(place, 'cvq.tar');
+    symlinkSync(join(place, 'nowhere'), file);
+    expect((await cvq(['backup', file], { CVQ_DATA: whole })).stderr).toContain('is there already');
+    unlinkSync(file);
+    const made = cvq(['backup', file], { CVQ_DATA: whole });
+    writeFileSync(file, 'made meanwhile');
+    expect((await made).stderr).toContain('is there already');
+    expect(readFileSync(file, 'utf8')).toBe('made meanwhile');
+    expect(readdirSync(place)).toEqual(['cvq.tar']);
+  });
+
+  it('tells how to restore a file of any name', async () => {
+    const file = join(temporaryFolder(), "it's 12:00.tar");
+    const { stdout } = await cvq(['backup', file], { CVQ_DATA: whole });
+    const [, command = ''] = /^To restore it: mkdir data && (tar .*) && CVQ/m.exec(stdout) ?? [];
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'data'));
+    expect(spawnSync('sh', ['-c', command], { cwd: folder }).status).toBe(0);
+    expect(readdirSync(join(folder, 'data')).toSorted()).toEqual(['control.db', 'events.db', 'secret']);
   });
 
   it.each<[what: string, folder: () => string, says: RegExp]>([
