@@ -14,7 +14,10 @@ addEventListener('visibilitychange', () => {
 /** A page that nobody looks at gives its connection back: a browser has six to a host. */
 const listenedTo = computed(() => (isLookedAt.value && !isSignedOut.value ? project.value : null));
 
-/** When a stream that was refused is asked for anew: browsers do that only for one that was interrupted. */
+/**
+ * When a stream that was refused is asked for anew, twice as late each time up to five minutes: browsers do that only for one that was interrupted, and a
+ * project that is gone is refused for good.
+ */
 const AGAIN_MS = 5000;
 const refusals = signal(0);
 
@@ -36,7 +39,7 @@ effect(() => {
     // One that is only interrupted comes back by itself. One that is refused says nothing of why; this question does.
     if (stream.readyState !== EventSource.CLOSED) return;
     readMeAnew().catch(() => {});
-    due = setTimeout(() => refusals.value++, AGAIN_MS);
+    due = setTimeout(() => refusals.value++, AGAIN_MS * 2 ** Math.min(refusals.peek(), 6));
   });
   return () => {
     clearTimeout(due);
