@@ -1,58 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  collectStartGarbage,
-  openControlStore,
-  openEventLog,
-  openReports,
-  type Reports,
-  refuseUnwritable,
-  type StoreNews,
-} from '@cvq/storage';
+import { collectStartGarbage } from '@cvq/storage';
 import type { RandomBytes } from './accounts/access-links.ts';
-import { keptFrom } from './accounts/kept-from.ts';
-import { openAdDeliveries } from './ad-platforms/forwarding/open-ad-deliveries.ts';
-import { watchIntegrations } from './ad-platforms/forwarding/watch-integrations.ts';
 import { openAdapters } from './ad-platforms/open-adapters.ts';
-import { createApp } from './app.ts';
+import { type AppDeps, createApp } from './app.ts';
 import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
 import { FRESH_DAYS, staleSince } from './bots/networks/known-networks.ts';
 import { newestNetworks } from './bots/networks/network-file.ts';
 import { NetworkRefresh } from './bots/networks/network-refresh.ts';
 import type { Config } from './config.ts';
 import { LiveStreams } from './dashboard-api/live/live-streams.ts';
-import { openRemovals } from './dashboard-api/removals.ts';
 import { createKnownBrowsers } from './dashboard-api/session/known-browsers.ts';
 import { createPasswords } from './dashboard-api/session/passwords.ts';
 import { TestsUnderWay } from './dashboard-api/webhooks/tests-under-way.ts';
-import { openBell } from './deliveries/bell.ts';
-import { Deliveries } from './deliveries/deliveries.ts';
-import { isOfDemo } from './demo/demo-integrations.ts';
 import { FailureLog } from './edge/failure-log.ts';
 import { HttpServer } from './edge/http-server.ts';
 import { roomForConnections } from './edge/open-files.ts';
 import type { Health } from './edge/operator-routes.ts';
-import { ErasureRuns } from './erasure/erasure-runs.ts';
-import { openErasureThread } from './erasure/open-erasure-thread.ts';
-import { openCityFile } from './geo/open-city-file.ts';
 import type { Log } from './log.ts';
-import { logStoreNews } from './log-store-news.ts';
 import type { OpenServer } from './mcp/answer-message.ts';
 import { UnderWay } from './mcp/under-way.ts';
 import { type DashboardAddress, dashboardAddress } from './net/dashboard-address.ts';
-import type { InstallationSecret } from './secrets/installation-secret.ts';
-import { takeUpSecret } from './secrets/open-secret.ts';
-import {
-  createConsentSealer,
-  createCredentialSealer,
-  createErasureSealer,
-  createUserDataSealer,
-} from './secrets/sealer.ts';
-import { Intake } from './track/intake.ts';
+import { openParts, type Parts } from './open-parts.ts';
+import { type OpenStores, openStores } from './open-stores.ts';
+import { createConsentSealer, createCredentialSealer, createUserDataSealer } from './secrets/sealer.ts';
+import type { Intake } from './track/intake.ts';
 import { VERSION } from './version.ts';
-import { watchEndpoints } from './webhooks/watch-endpoints.ts';
-import { webhookMeansOnDemand } from './webhooks/webhook-means.ts';
 
 export { asOperator } from './accounts/actor.ts';
 export { createKey } from './accounts/keys.ts';
@@ -94,37 +68,9 @@ export async function startCollector({
   openAgentServer,
 }: CollectorOptions): Promise<Collector> {
   const stores = await openStores(config, { log, now });
-  const { location, control, reports, secret } = stores;
-  const { cityFile, projectBytes } = config;
-  const sharesGroups = config.browserRate > 0;
-  const bell = openBell();
-  const settings = { location, secret, bell: bell.buffer };
-  const { holdMs, receivers, platformApis, spendSyncMs } = config;
-  const intake = new Intake({ ...settings, cityFile, projectBytes, sharesGroups, holdMs, now }, log);
-  const webhooks = watchEndpoints({ location, control, now });
-  const integrations = watchIntegrations({ location, control, now, isMadeUp: isOfDemo });
-  const deliveries = new Deliveries(
-    { ...settings, receivers, platformApis, spendSyncMs, logLevel: log.level },
-    {
-      hasWork: async () => (await webhooks.hasWork()) || (await integrations.hasWork()),
-      ...{ control, log },
-    },
-  );
-  const adDeliveries = openAdDeliveries(location, bell);
-  const removals = openRemovals(location, { control, bell });
-  const webhookMeans = webhookMeansOnDemand({
-    location: { ...location, migrate: false },
-    ...{ secret, policy: receivers, wake: () => bell.ring() },
-  });
-  const erasing = {
-    sealer: createErasureSealer(secret),
-    work: openErasureThread({ location: { ...location, migrate: false }, secret }),
-  };
-  const erasures = new ErasureRuns({
-    ...{ ...erasing, control, now },
-    onFailure: (error, erasure) =>
-      log.error({ err: error, erasure }, 'An erasure failed; it is tried again within an hour'),
-  });
+  const { control, reports, secret, compactedRanges, archivedRows } = stores;
+  const parts = openParts(stores, { config, log, now });
+  const { intake, webhooks, integrations, deliveries, adDeliveries } = parts;
   let address = config.baseUrl ?? '';
   const baseUrl = () => address;
   // Nobody asks before it listens, and then the port is known.
@@ -137,26 +83,13 @@ export async function startCollector({
   const underWay = new UnderWay();
   const app = createApp({
     ...{ config, control, reports, intake, health, webhooks, integrations, log, failures, now, baseUrl },
-    ...{ underWay, openAgentServer },
+    ...{ underWay, openAgentServer, compactedRanges, archivedRows },
     ...{ attempts: deliveries.figures, looks: deliveries.adFigures },
     ...{ retries: adDeliveries, sealer: createUserDataSealer(secret) },
     dashboard: {
-      address: () => dashboard,
-      ...{
-        random,
-        removals,
-        erasures: { ...erasing, progressOf: (id) => erasures.progressOf(id) },
-        adPlatforms: { deliveries: adDeliveries, ...openAdPlatforms({ platformApis, secret, now }) },
-        passwords: createPasswords(),
-        knownBrowsers: createKnownBrowsers(secret, random),
-        opensDemo,
-        live,
-        webhooks: { open: webhookMeans.open, tests: new TestsUnderWay() },
-        networks: networkRefresh(config, now),
-      },
+      ...forDashboard(stores, parts, { config, now, random }),
+      ...{ address: () => dashboard, opensDemo, live },
     },
-    compactedRanges: stores.compactedRanges,
-    archivedRows: stores.archivedRows,
   });
   const http = openHttp(app, config, { log, baseUrl });
   let stopRefreshing = () => {};
@@ -171,14 +104,7 @@ export async function startCollector({
     // Those that write close last, since a connection that only reads leaves the log as it is.
     await reports.close();
     await delivered;
-    await intake.close();
-    await webhooks.close();
-    await adDeliveries.close();
-    await removals.close();
-    await webhookMeans.close();
-    await erasures.close();
-    await erasing.work.close();
-    await integrations.close();
+    await parts.closeStores();
     await control.close();
   }
 
@@ -202,58 +128,31 @@ export async function startCollector({
   return { port, baseUrl: address, dashboard, close };
 }
 
-/** What integrations are connected and tested with. */
-function openAdPlatforms({
-  platformApis,
-  secret,
-  now,
-}: Pick<Config, 'platformApis'> & { readonly secret: InstallationSecret; readonly now: () => number }) {
-  return {
-    adapters: openAdapters(platformApis, now),
-    sealer: createCredentialSealer(secret),
-    consentSealer: createConsentSealer(secret),
-    consentAddress: platformApis.addresses.microsoftToken,
-  };
-}
+type DashboardParts = Omit<AppDeps['dashboard'], 'address' | 'live' | 'opensDemo'>;
 
-/** The stores that the main thread asks, and the secret, proven to be theirs. */
-async function openStores(config: Config, { log, now }: { readonly log: Log; readonly now: () => number }) {
-  const location = { folder: config.dataFolder, migrate: config.migrate };
-  // The writer reads it in its own thread; a bad one must stop the start and not the writer.
-  if (config.cityFile !== null) openCityFile(config.cityFile);
-  refuseUnwritable(location);
-  const control = openControlStore(location, (news) => logStoreNews(news, log));
-  let reports: Reports | null = null;
-  let compactedRanges = 0;
-  let archivedRows = 0;
-  try {
-    const { readers, questionSeconds: deadlineSeconds, reportBytes: memoryBytes, archiveHours } = config;
-    const hear = (news: StoreNews) => {
-      if (news.kind === 'compacted') {
-        compactedRanges += news.days;
-        archivedRows += news.rows;
-      }
-      logStoreNews(news, log);
-    };
-    reports = openReports(location, {
-      ...{ hear, readers, deadlineSeconds, memoryBytes, archiveHours },
-      keptFrom: (project) => keptFrom({ control, now }, project),
-    });
-    const stores = { control, openEventLog: () => openEventLog(location) };
-    const secret = await takeUpSecret(config.secret, stores);
-    return {
-      location,
-      control,
-      reports,
-      secret,
-      compactedRanges: () => compactedRanges,
-      archivedRows: () => archivedRows,
-    };
-  } catch (error) {
-    await reports?.close();
-    await control.close();
-    throw error;
-  }
+/** What operations of the dashboard do their work with. */
+function forDashboard(
+  { secret }: OpenStores,
+  { adDeliveries, erasing, erasures, removals, webhookMeans }: Parts,
+  { config, now, random }: { config: Config; now: () => number; random: RandomBytes },
+): DashboardParts {
+  const { platformApis } = config;
+  return {
+    random,
+    removals,
+    erasures: { ...erasing, progressOf: (id) => erasures.progressOf(id) },
+    adPlatforms: {
+      deliveries: adDeliveries,
+      adapters: openAdapters(platformApis, now),
+      sealer: createCredentialSealer(secret),
+      consentSealer: createConsentSealer(secret),
+      consentAddress: platformApis.addresses.microsoftToken,
+    },
+    passwords: createPasswords(),
+    knownBrowsers: createKnownBrowsers(secret, random),
+    webhooks: { open: webhookMeans.open, tests: new TestsUnderWay() },
+    networks: networkRefresh(config, now),
+  };
 }
 
 function healthOf(intake: Intake, isDraining: () => boolean): Health {
