@@ -1,23 +1,17 @@
 import { accountDay } from '../../account-day.ts';
 import type { CalendarDays, SpendReplaced, SpendSource, SpendStore } from '../../spend-store.ts';
-import { SpendLineRepeated } from '../../store-errors.ts';
 import type { Connection } from '../open-database.ts';
-import { calendarDays } from './spend/calendar.ts';
 import { exchangeRates } from './spend/exchange-rates.ts';
 import { spendReader } from './spend/read-spend.ts';
-import { SmallCommits } from './spend/small-commits.ts';
+import { runImport, type SpendImport } from './spend/run-import.ts';
 import { spendSources } from './spend/spend-sources.ts';
 import { type StagedRow, stagedImports } from './spend/staged-import.ts';
 
-type StagedSpend = {
+type StagedSpend = SpendImport & {
   readonly project: string;
   readonly integration: string | null;
-  readonly now: number;
   /** The first day that is not over, where the source is. */
   readonly today: string;
-  /** Days that are read, with rows or without. */
-  readonly read: { readonly source: SpendSource; readonly days: CalendarDays } | null;
-  readonly repeated: (line: number, before: number) => void;
 };
 
 /** What ads cost. `sweep` deletes what does not count any more. */
@@ -27,43 +21,11 @@ export function controlSpend(db: Connection, sweep: () => Promise<void>): SpendS
   const reader = spendReader(db);
   const rates = exchangeRates(db);
 
-  /** Adds rows until there are no more, and makes them count. */
-  async function runImport(id: number, of: StagedSpend, rows: AsyncIterable<StagedRow>) {
-    const commits = new SmallCommits(db);
-    const found = new FoundSpend();
-    const { read } = of;
-    if (read !== null)
-      for (const dates of calendarDays(read.days)) {
-        found.add(read.source, dates);
-        await commits.run(() => imports.addDays(id, read.source, dates));
-      }
-    let isRepeated = false;
-    let stored = 0;
-    const store = async (staged: readonly StagedRow[]) => {
-      const { added, repeated } = await commits.run(() => imports.addRows(id, staged));
-      stored += added;
-      for (const { line, before } of repeated) of.repeated(line, before);
-      isRepeated ||= repeated.length > 0;
-    };
-    let staged: StagedRow[] = [];
-    for await (const each of rows) {
-      found.add(each.source, [each.row.date]);
-      staged.push(each);
-      if (staged.length < commits.size) continue;
-      await store(staged);
-      staged = [];
-    }
-    if (staged.length > 0) await store(staged);
-    if (isRepeated) throw new SpendLineRepeated();
-    imports.makeCount(id, found.sources, of.now);
-    return { stored, days: found.days };
-  }
-
   async function stage(of: StagedSpend, rows: AsyncIterable<StagedRow>): Promise<SpendReplaced> {
     await sweep();
     const id = imports.begin({ project: of.project, integration: of.integration }, of);
     try {
-      const { stored, days } = await runImport(id, of, rows);
+      const { stored, days } = await runImport({ db, imports, id }, of, rows);
       const isOfFile = of.integration === null;
       const superseded = isOfFile ? reader.supersededBy({ import: id, project: of.project }, days) : 0;
       return { stored, removed: reader.removedBy(id), superseded };
@@ -113,29 +75,6 @@ export function controlSpend(db: Connection, sweep: () => Promise<void>): SpendS
     removeRates: async (project, of) => rates.remove(project, of),
     readRates: async (project, days) => rates.read(project, days),
   };
-}
-
-/** The sources that an import has seen, and from which day to which. */
-class FoundSpend {
-  readonly #sources = new Map<string, SpendSource>();
-  #first = '9999-12-31';
-  #last = '';
-
-  add(source: SpendSource, dates: readonly string[]): void {
-    if (!this.#sources.has(source.platform)) this.#sources.set(source.platform, source);
-    for (const date of dates) {
-      if (date < this.#first) this.#first = date;
-      if (date > this.#last) this.#last = date;
-    }
-  }
-
-  get sources(): readonly SpendSource[] {
-    return [...this.#sources.values()];
-  }
-
-  get days(): CalendarDays {
-    return { first: this.#first, last: this.#last };
-  }
 }
 
 async function* rowsOf(

@@ -17,7 +17,7 @@ type RepeatedLine = { readonly line: number; readonly before: number };
 
 type AddedRows = { readonly added: number; readonly repeated: readonly RepeatedLine[] };
 
-type StagedImports = {
+export type StagedImports = {
   /** The number of a new import. `today` is the first day that is not over. */
   begin(scope: ImportScope, when: { readonly now: number; readonly today: string }): number;
   /** Days that were read, with rows or without. */
