@@ -35,22 +35,111 @@ type Insights = {
 const RUN = '8877';
 
 /** Insights of an ad account, at once or by a report run (developers.facebook.com/docs/marketing-api/insights). */
-export function openInsights({ account, spend, pageSize }: Insights): {
+export function openInsights(of: Insights): {
   readonly operations: readonly Operation[];
   forget(): void;
 } {
-  const runs = new Map<string, Run>();
-  let nextPageFails = false;
+  const reports = new Reports(of);
+  return {
+    operations: [
+      {
+        purpose: 'spend',
+        method: 'GET',
+        path: /^\/v\d+\.0\/act_(?<adAccount>\d+)$/,
+        handle: (request) => denied(request, of) ?? { status: 200, body: describe(of) },
+      },
+      {
+        purpose: 'spend',
+        method: 'GET',
+        path: /^\/v\d+\.0\/act_(?<adAccount>\d+)\/insights$/,
+        handle: (request, effect) => denied(request, of) ?? reports.atOnce(request, effect),
+      },
+      {
+        purpose: 'spend',
+        method: 'POST',
+        path: /^\/v\d+\.0\/act_(?<adAccount>\d+)\/insights$/,
+        handle: (request, effect) => denied(request, of) ?? reports.begin(request, effect),
+      },
+      {
+        purpose: 'spend',
+        method: 'GET',
+        path: /^\/v\d+\.0\/(?<run>8877\d{12})$/,
+        handle: (request) => reports.poll(request),
+      },
+      {
+        purpose: 'spend',
+        method: 'GET',
+        path: /^\/v\d+\.0\/(?<run>8877\d{12})\/insights$/,
+        handle: (request, effect) => reports.pageOfRun(request, effect),
+      },
+    ],
+    forget: () => reports.forget(),
+  };
+}
 
-  function page(wanted: Wanted, { query }: MockRequest, effect: Effect): MockAnswer {
+/** What insights tell, and the runs that were begun. */
+class Reports {
+  readonly #of: Insights;
+  readonly #runs = new Map<string, Run>();
+  #nextPageFails = false;
+
+  constructor(of: Insights) {
+    this.#of = of;
+  }
+
+  atOnce(request: MockRequest, effect: Effect): MockAnswer {
+    const { limit: _, after: __, ...given } = Object.fromEntries(request.query);
+    const wanted = Parameters.safeParse(given);
+    return wanted.success ? this.#page(wanted.data, request, effect) : wrong(wanted.error);
+  }
+
+  begin(request: MockRequest, effect: Effect): MockAnswer {
+    const body = parseJson(request.body);
+    const wanted = Parameters.safeParse(isObject(body) ? body : null);
+    if (!wanted.success) return wrong(wanted.error);
+    const id = `${RUN}${String(this.#runs.size + 1).padStart(12, '0')}`;
+    const status = effect.reportStatus ?? 'Job Completed';
+    this.#runs.set(id, { wanted: wanted.data, status, polls: 0 });
+    this.#nextPageFails = effect.failsMidway === true;
+    return { status: 200, body: { report_run_id: id } };
+  }
+
+  /** A run is done when it is asked for the second time. */
+  poll({ groups }: MockRequest): MockAnswer {
+    const run = this.#runs.get(groups.run ?? '');
+    if (run === undefined) return missing(groups.run ?? '');
+    run.polls += 1;
+    const isDone = run.polls > 1;
+    const body = {
+      id: groups.run,
+      async_status: isDone ? run.status : 'Job Running',
+      async_percent_completion: isDone ? 100 : 50,
+    };
+    return { status: 200, body };
+  }
+
+  pageOfRun(request: MockRequest, effect: Effect): MockAnswer {
+    const run = this.#runs.get(request.groups.run ?? '');
+    if (run === undefined) return missing(request.groups.run ?? '');
+    if (run.polls < 2) return metaError({ code: 2601, message: '(#2601) The report is not ready yet.' });
+    return this.#page(run.wanted, request, effect);
+  }
+
+  forget(): void {
+    this.#runs.clear();
+    this.#nextPageFails = false;
+  }
+
+  #page(wanted: Wanted, { query }: MockRequest, effect: Effect): MockAnswer {
+    const { account, spend, pageSize } = this.#of;
     const parsed = Page.safeParse(Object.fromEntries(query));
     if (!parsed.success) return metaError({ code: 100, message: '(#100) Param limit is invalid' });
-    if (parsed.data.after !== undefined && nextPageFails) {
-      nextPageFails = false;
+    if (parsed.data.after !== undefined && this.#nextPageFails) {
+      this.#nextPageFails = false;
       return metaError({ status: 500, code: 2, message: 'Service temporarily unavailable' });
     }
-    nextPageFails ||= effect.failsMidway === true;
-    const size = nextPageFails ? 1 : Math.min(parsed.data.limit ?? 25, pageSize);
+    this.#nextPageFails ||= effect.failsMidway === true;
+    const size = this.#nextPageFails ? 1 : Math.min(parsed.data.limit ?? 25, pageSize);
     const from = parsed.data.after === undefined ? 0 : Number(atob(parsed.data.after));
     const { since, until } = wanted.time_range;
     const figures = spend.between(since, until);
@@ -64,91 +153,16 @@ export function openInsights({ account, spend, pageSize }: Insights): {
     };
     return { status: 200, body: data.length === 0 ? { data } : { data, paging } };
   }
-
-  const denied = ({ groups }: MockRequest): MockAnswer | null =>
-    groups.adAccount === account.adAccount
-      ? null
-      : metaError({
-          status: 403,
-          code: 200,
-          message: '(#200) Ad account owner has NOT grant ads_management or ads_read permission',
-        });
-
-  return {
-    operations: [
-      {
-        purpose: 'spend',
-        method: 'GET',
-        path: /^\/v\d+\.0\/act_(?<adAccount>\d+)$/,
-        handle: (request) => denied(request) ?? { status: 200, body: describe(account, spend) },
-      },
-      {
-        purpose: 'spend',
-        method: 'GET',
-        path: /^\/v\d+\.0\/act_(?<adAccount>\d+)\/insights$/,
-        handle(request, effect) {
-          const { limit: _, after: __, ...given } = Object.fromEntries(request.query);
-          const wanted = Parameters.safeParse(given);
-          return (
-            denied(request) ?? (wanted.success ? page(wanted.data, request, effect) : wrong(wanted.error))
-          );
-        },
-      },
-      {
-        purpose: 'spend',
-        method: 'POST',
-        path: /^\/v\d+\.0\/act_(?<adAccount>\d+)\/insights$/,
-        handle(request, effect) {
-          const body = parseJson(request.body);
-          const wanted = Parameters.safeParse(isObject(body) ? body : null);
-          const refusal = denied(request);
-          if (refusal !== null) return refusal;
-          if (!wanted.success) return wrong(wanted.error);
-          const id = `${RUN}${String(runs.size + 1).padStart(12, '0')}`;
-          const status = effect.reportStatus ?? 'Job Completed';
-          runs.set(id, { wanted: wanted.data, status, polls: 0 });
-          nextPageFails = effect.failsMidway === true;
-          return { status: 200, body: { report_run_id: id } };
-        },
-      },
-      {
-        purpose: 'spend',
-        method: 'GET',
-        path: /^\/v\d+\.0\/(?<run>8877\d{12})$/,
-        handle({ groups }) {
-          const run = runs.get(groups.run ?? '');
-          if (run === undefined) return missing(groups.run ?? '');
-          run.polls += 1;
-          const isDone = run.polls > 1;
-          const body = {
-            id: groups.run,
-            async_status: isDone ? run.status : 'Job Running',
-            async_percent_completion: isDone ? 100 : 50,
-          };
-          return { status: 200, body };
-        },
-      },
-      {
-        purpose: 'spend',
-        method: 'GET',
-        path: /^\/v\d+\.0\/(?<run>8877\d{12})\/insights$/,
-        handle(request, effect) {
-          const run = runs.get(request.groups.run ?? '');
-          if (run === undefined) return missing(request.groups.run ?? '');
-          if (run.polls < 2)
-            return metaError({ code: 2601, message: '(#2601) The report is not ready yet.' });
-          return page(run.wanted, request, effect);
-        },
-      },
-    ],
-    forget() {
-      runs.clear();
-      nextPageFails = false;
-    },
-  };
 }
 
-function describe(account: MetaAccount, spend: SpendFigures): object {
+/** Null where the account of the request is ours. */
+function denied({ groups }: MockRequest, { account }: Insights): MockAnswer | null {
+  if (groups.adAccount === account.adAccount) return null;
+  const message = '(#200) Ad account owner has NOT grant ads_management or ads_read permission';
+  return metaError({ status: 403, code: 200, message });
+}
+
+function describe({ account, spend }: Insights): object {
   const { currency, timeZone } = spend.settings(account);
   return { id: `act_${account.adAccount}`, currency, timezone_name: timeZone };
 }
