@@ -20,13 +20,27 @@ export function knotsOf(
   journey: ConversionJourney,
   { name, value, locale }: { readonly name: string; readonly value: string | null; readonly locale: string },
 ): Knot[] {
+  const done = { name, detail: value ?? '', at: conversion.timestamp, isConversion: true };
+  return [
+    ...cameOf(journey, locale),
+    { ...AFTER_VISITS, ...done },
+    ...sealedOf(conversion),
+    ...toldOf(conversion),
+  ];
+}
+
+/** What holds of every knot that is no visit. */
+const AFTER_VISITS = { isCredited: true, isConversion: false, leftOut: 0 };
+
+/** Of more than four visits only the first, the credited and the last are drawn. */
+function cameOf(journey: ConversionJourney, locale: string): Knot[] {
   const { visits } = journey;
   const creditedAt = visits.findIndex((visit) => visit.is_credited);
   const drawn = visits.filter(
     (visit, index) => visits.length <= 4 || index === 0 || visit.is_credited || index === visits.length - 1,
   );
   const from = creditedAt === -1 ? Number.POSITIVE_INFINITY : creditedAt;
-  const came = drawn.map((visit, index): Knot => {
+  return drawn.map((visit, index): Knot => {
     const place = visits.indexOf(visit);
     const before = index === 0 ? -1 : visits.indexOf(drawn[index - 1] as ConversionVisit);
     return {
@@ -36,42 +50,24 @@ export function knotsOf(
       ...{ isCredited: place >= from, isConversion: false, leftOut: place - before - 1 },
     };
   });
-  return [...came, done(), ...sealed(), ...told()];
+}
 
-  function done(): Knot {
-    return {
-      ...{ name, detail: value ?? '', at: conversion.timestamp },
-      ...{ isCredited: true, isConversion: true, leftOut: 0 },
-    };
-  }
+function sealedOf({ user_data: userData, received_at: at }: ConversionDetails): Knot[] {
+  if (userData === null) return [];
+  const fields = new Set(Object.values(userData.hashed_fields ?? {}).flat()).size;
+  return [
+    { ...AFTER_VISITS, name: 'Hashed', detail: `${fields} ${fields === 1 ? 'field' : 'fields'} sealed`, at },
+  ];
+}
 
-  function sealed(): Knot[] {
-    if (conversion.user_data === null) return [];
-    const fields = new Set(Object.values(conversion.user_data.hashed_fields ?? {}).flat()).size;
-    return [
-      {
-        ...{ name: 'Hashed', detail: `${fields} ${fields === 1 ? 'field' : 'fields'} sealed` },
-        ...{ at: conversion.received_at, isCredited: true, isConversion: false, leftOut: 0 },
-      },
-    ];
-  }
-
-  function told(): Knot[] {
-    const has = conversion.deliveries.filter(
-      ({ status, last_attempt_at }) => status === 'delivered' && last_attempt_at,
-    );
-    const first = has.map(({ last_attempt_at: at }) => at as string).sort()[0];
-    if (first === undefined) return [];
-    const names = [...new Set(has.map(({ platform }) => PLATFORM_NAMES[platform]))].join(', ');
-    return [
-      {
-        ...{ name: 'Delivered', detail: names, at: first },
-        isCredited: true,
-        isConversion: false,
-        leftOut: 0,
-      },
-    ];
-  }
+function toldOf({ deliveries }: ConversionDetails): Knot[] {
+  const delivered = deliveries.filter(
+    ({ status, last_attempt_at }) => status === 'delivered' && last_attempt_at,
+  );
+  const at = delivered.map(({ last_attempt_at }) => last_attempt_at as string).sort()[0];
+  if (at === undefined) return [];
+  const platforms = new Set(delivered.map(({ platform }) => PLATFORM_NAMES[platform]));
+  return [{ ...AFTER_VISITS, name: 'Delivered', detail: [...platforms].join(', '), at }];
 }
 
 function nameOf(visit: ConversionVisit, isFirst: boolean): string {
