@@ -1,10 +1,13 @@
+import type { Readable } from 'node:stream';
 import { MAX_SPEND_FILE_BYTES } from '@cvq/contract';
 import type { Request, Response } from 'express';
 import { Router } from 'express';
+import type { FileBody } from '../body/file-body.ts';
 import { repeatedHeader } from '../body/json-body.ts';
 import { signalOfClient } from '../edge/client-signal.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { SharedBudget } from '../quotas/limits.ts';
+import type { GivenArguments } from '../read/arguments/read-arguments.ts';
 import { refuseQueryCredentials } from '../read/authenticate.ts';
 import { routeFinder } from '../read/find-route.ts';
 import type { Operation, ReadDeps } from '../read/operation.ts';
@@ -22,7 +25,7 @@ import type { DashboardDeps, DashboardOperation } from './operation.ts';
 import { dashboardOperations } from './operations.ts';
 import { questions } from './questions.ts';
 import { runDashboardOperation } from './run-operation.ts';
-import { browserOf, originOf } from './session/browser.ts';
+import { type Browser, browserOf, originOf } from './session/browser.ts';
 import { requireOwnHost, requireOwnOrigin } from './session/guard-request.ts';
 import { requireSignedIn } from './session/require-who.ts';
 import type { SignedIn } from './session/signed-in.ts';
@@ -52,6 +55,10 @@ const find = routeFinder<Answerer>([
   ),
 ]);
 
+type Asked = { readonly request: Request; readonly response: Response };
+/** A request of a browser, and who asks by it. */
+type Asking = Asked & { readonly browser: Browser; readonly by: SignedIn | null };
+
 /**
  * Everything below `/dashboard-api`, for people who have signed in: by a cookie, from pages of the dashboard's own host
  * alone. No answer says that another origin may read it.
@@ -62,7 +69,7 @@ export function dashboardRoutes(deps: DashboardDeps & { readonly read: ReadDeps 
   const fileBudget = new SharedBudget(FILES);
   const sendDocument = serveDashboardDocument();
 
-  async function answer(request: Request, response: Response): Promise<void> {
+  async function answer({ request, response }: Asked): Promise<void> {
     const address = deps.address();
     refuseBadForm(request);
     requireOwnHost(request, address);
@@ -70,7 +77,7 @@ export function dashboardRoutes(deps: DashboardDeps & { readonly read: ReadDeps 
     const browser = browserOf({ request, response }, address);
     try {
       const by = await whoAsks(browser, deps);
-      await answerTo(by, { request, response, browser });
+      await answerTo({ by, request, response, browser });
     } catch (error) {
       throw explainRefusal(error, { writes: request.method !== 'GET' });
     } finally {
@@ -79,48 +86,57 @@ export function dashboardRoutes(deps: DashboardDeps & { readonly read: ReadDeps 
     }
   }
 
-  async function answerTo(by: SignedIn | null, { request, response, browser }: Answering): Promise<void> {
+  async function answerTo(asking: Asking): Promise<void> {
+    const { by, request, response } = asking;
     const path = request.path.slice(PREFIX.length);
     if (path === '/v1/openapi.json') {
       requireSignedIn(by);
       return sendDocument(request, response);
     }
-    if (path === '/v1/live') return openLiveStream({ by, browser, request, response }, deps);
+    if (path === '/v1/live') return openLiveStream(asking, deps);
     const { row, parameters } = find(request.method, path);
     const body = () => readBody(request, budget);
     const given = { from: 'query', query: request.query, path: parameters, body } as const;
-    if (row.kind === 'operation') {
-      const answered = await runDashboardOperation(row.operation, given, {
-        ...{ by, browser, deps, openFile: (of) => openFile(request, of, fileBudget) },
-      });
-      response.setHeader('Set-Cookie', browser.cookies());
-      const { operation } = row;
-      // Only what has a table holds no secret, and is compressed.
-      if (operation.csv === undefined) return void response.json(answered);
-      return sendAnswer(request, response, { operation, response: answered });
-    }
-    requireSignedIn(by);
-    const timing = new ServerTiming();
-    const signal = signalOfClient(request, response);
-    const asking = { by, from: originOf(browser), signal, noteTiming: timing.note, deps: deps.read };
-    const answered = await answerQuestion(row.operation, given, asking);
-    response.set('Server-Timing', timing.header());
-    response.setHeader('Set-Cookie', browser.cookies());
-    await sendAnswer(request, response, { operation: row.operation, response: answered });
+    if (row.kind === 'question') return sendQuestion(row.operation, given, { ...asking, read: deps.read });
+    const files = (of: FileBody) => openFile(request, of, fileBudget);
+    return sendOperation(row.operation, given, { ...asking, deps, openFile: files });
   }
 
   router.all(`${PREFIX}{/*path}`, async (request, response) => {
     response.set(HEADERS);
-    await answer(request, response);
+    await answer({ request, response });
   });
   return router;
 }
 
-type Answering = {
-  readonly request: Request;
-  readonly response: Response;
-  readonly browser: ReturnType<typeof browserOf>;
-};
+async function sendOperation(
+  operation: DashboardOperation,
+  given: GivenArguments,
+  { by, browser, request, response, deps, openFile: open }: Asking & OperationMeans,
+): Promise<void> {
+  const answered = await runDashboardOperation(operation, given, { by, browser, deps, openFile: open });
+  response.setHeader('Set-Cookie', browser.cookies());
+  // Only what has a table holds no secret, and is compressed.
+  if (operation.csv === undefined) return void response.json(answered);
+  await sendAnswer(request, response, { operation, response: answered });
+}
+
+type OperationMeans = { readonly deps: DashboardDeps; readonly openFile: (of: FileBody) => Readable };
+
+async function sendQuestion(
+  operation: Operation,
+  given: GivenArguments,
+  { by, browser, request, response, read: deps }: Asking & { readonly read: ReadDeps },
+): Promise<void> {
+  requireSignedIn(by);
+  const timing = new ServerTiming();
+  const signal = signalOfClient(request, response);
+  const asking = { by, from: originOf(browser), signal, noteTiming: timing.note, deps };
+  const answered = await answerQuestion(operation, given, asking);
+  response.set('Server-Timing', timing.header());
+  response.setHeader('Set-Cookie', browser.cookies());
+  await sendAnswer(request, response, { operation, response: answered });
+}
 
 const HEADERS = {
   'Cache-Control': 'no-store',
