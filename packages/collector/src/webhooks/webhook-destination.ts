@@ -33,68 +33,14 @@ type AttemptTimes = { readonly startedAt: number; readonly endedAt: number };
 
 /** Webhook endpoints as destinations: each delivery is a request of its own, signed when it is sent. */
 export function webhookDestinations(deps: WebhookDeps): WebhookDestinations {
-  const { endpoints, sealer, sender, log, now, chance, figures = openDeliveryFigures() } = deps;
-
+  const { endpoints } = deps;
+  const attempts = new Attempts(deps);
   const kind: DestinationKind<ClaimedDelivery, EndedAttempt> = {
     maxBatch: 1,
-    attempt: (claims, signal) => Promise.all(claims.map((claim) => attempt(claim, signal))),
+    attempt: (claims, signal) => Promise.all(claims.map((claim) => attempts.make(claim, signal))),
     afterError: (claim, times) =>
-      settle(claim, { ...NO_ANSWER, error: 'failed: an error of the collector' }, times),
+      attempts.settle(claim, { ...NO_ANSWER, error: 'failed: an error of the collector' }, times),
   };
-
-  async function attempt(claim: ClaimedDelivery, signal: AbortSignal): Promise<AttemptResult<EndedAttempt>> {
-    const startedAt = now();
-    const endpoint = endpoints.find(claim.destination);
-    if (endpoint === undefined) {
-      const answer = { ...NO_ANSWER, error: 'The endpoint was removed' };
-      return { ended: { claim, startedAt, durationMs: 0, answer, next: 'skipped' } };
-    }
-    const hear = (failure: unknown) => logUnsigned(endpoint.id, failure);
-    const request = prepareAttempt(claim, { endpoint, sealer, hear, now });
-    if (request !== null) unsigned.delete(endpoint.id);
-    const answer = request === null ? unsent() : await sender.send(request, signal);
-    if (signal.aborted && answer.status === null) return { isBrokenOff: true };
-    const endedAt = Math.max(now(), startedAt);
-    return { ended: settle(claim, answer, { startedAt, endedAt }), isSilent: isTimeout(answer) };
-  }
-
-  function settle(
-    claim: ClaimedDelivery,
-    answer: ReceiverAnswer,
-    { startedAt, endedAt }: AttemptTimes,
-  ): EndedAttempt {
-    const next = isAcknowledged(answer) ? 'acknowledged' : (retryAt(claim, endedAt) ?? 'failed');
-    figures.add(typeof next === 'number' ? 'retried' : next, 1);
-    if (next === 'failed') logFailed(claim, answer);
-    return { claim, startedAt, durationMs: endedAt - startedAt, answer, next };
-  }
-
-  /** Null after the last attempt. Who sends a test looks at its answer, and sends another. */
-  function retryAt({ attempt, isTest }: ClaimedDelivery, endedAt: number): number | null {
-    return isTest ? null : nextAttemptAt(WEBHOOK_DELAYS_MS, { attempt, endedAt, chance: chance() });
-  }
-
-  function logFailed(
-    { id, destination: endpoint }: ClaimedDelivery,
-    { status, error }: ReceiverAnswer,
-  ): void {
-    const delivery = formatDeliveryId(id);
-    log.warn({ delivery, endpoint, status, error }, 'A delivery has failed for good');
-  }
-
-  /** Endpoints of which the log says that nothing can be signed, until something is: an attempt is made for each event. */
-  const unsigned = new Set<string>();
-
-  function logUnsigned(endpoint: string, failure: unknown): void {
-    if (unsigned.has(endpoint)) return;
-    unsigned.add(endpoint);
-    const cause = failure instanceof Error ? (failure.cause ?? failure) : failure;
-    log.error(
-      { endpoint, cause: String(cause) },
-      'Deliveries to a webhook endpoint fail, since no secret of it can be opened. Give it a new one with cvq webhook rotate-secret.',
-    );
-  }
-
   return {
     leaseMs: WEBHOOK_LEASE_MS,
     refresh: () => endpoints.refresh(),
@@ -103,6 +49,65 @@ export function webhookDestinations(deps: WebhookDeps): WebhookDestinations {
       return endpoint && { enabled: endpoint.enabled, kind };
     },
   };
+}
+
+/** Makes attempts, counts how they end, and logs what an operator should know of. */
+class Attempts {
+  readonly #deps: WebhookDeps;
+  readonly #figures: DeliveryFigures;
+  /** Endpoints of which the log says that nothing can be signed, until something is: an attempt is made for each event. */
+  readonly #unsigned = new Set<string>();
+
+  constructor(deps: WebhookDeps) {
+    this.#deps = deps;
+    this.#figures = deps.figures ?? openDeliveryFigures();
+  }
+
+  async make(claim: ClaimedDelivery, signal: AbortSignal): Promise<AttemptResult<EndedAttempt>> {
+    const { endpoints, sealer, sender, now } = this.#deps;
+    const startedAt = now();
+    const endpoint = endpoints.find(claim.destination);
+    if (endpoint === undefined) {
+      const answer = { ...NO_ANSWER, error: 'The endpoint was removed' };
+      return { ended: { claim, startedAt, durationMs: 0, answer, next: 'skipped' } };
+    }
+    const hear = (failure: unknown) => this.#logUnsigned(endpoint.id, failure);
+    const request = prepareAttempt(claim, { endpoint, sealer, hear, now });
+    if (request !== null) this.#unsigned.delete(endpoint.id);
+    const answer = request === null ? unsent() : await sender.send(request, signal);
+    if (signal.aborted && answer.status === null) return { isBrokenOff: true };
+    const endedAt = Math.max(now(), startedAt);
+    return { ended: this.settle(claim, answer, { startedAt, endedAt }), isSilent: isTimeout(answer) };
+  }
+
+  settle(claim: ClaimedDelivery, answer: ReceiverAnswer, { startedAt, endedAt }: AttemptTimes): EndedAttempt {
+    const next = isAcknowledged(answer) ? 'acknowledged' : (this.#retryAt(claim, endedAt) ?? 'failed');
+    this.#figures.add(typeof next === 'number' ? 'retried' : next, 1);
+    if (next === 'failed') this.#logFailed(claim, answer);
+    return { claim, startedAt, durationMs: endedAt - startedAt, answer, next };
+  }
+
+  /** Null after the last attempt. Who sends a test looks at its answer, and sends another. */
+  #retryAt({ attempt, isTest }: ClaimedDelivery, endedAt: number): number | null {
+    return isTest
+      ? null
+      : nextAttemptAt(WEBHOOK_DELAYS_MS, { attempt, endedAt, chance: this.#deps.chance() });
+  }
+
+  #logFailed({ id, destination: endpoint }: ClaimedDelivery, { status, error }: ReceiverAnswer): void {
+    const delivery = formatDeliveryId(id);
+    this.#deps.log.warn({ delivery, endpoint, status, error }, 'A delivery has failed for good');
+  }
+
+  #logUnsigned(endpoint: string, failure: unknown): void {
+    if (this.#unsigned.has(endpoint)) return;
+    this.#unsigned.add(endpoint);
+    const cause = failure instanceof Error ? (failure.cause ?? failure) : failure;
+    this.#deps.log.error(
+      { endpoint, cause: String(cause) },
+      'Deliveries to a webhook endpoint fail, since no secret of it can be opened. Give it a new one with cvq webhook rotate-secret.',
+    );
+  }
 }
 
 function isTimeout({ status, error }: ReceiverAnswer): boolean {
