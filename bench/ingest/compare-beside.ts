@@ -44,32 +44,22 @@ export async function compareBeside(plan: Plan, loadAverage: () => string): Prom
     ...{ name: 'collector', program: PROGRAMS.collector, folder, settings: WITHOUT_QUOTAS },
   });
   const load = new Load(server.port, CONNECTIONS[KIND], requestsOf(KIND, { ...credentials, trackingKey }));
+  const path = `/v1/analytics/report?project=${trackingKey}&range=today&breakdown=source:8&breakdown=page:8`;
+  const analyst = { address: `http://127.0.0.1:${server.port}${path}`, readKey };
   const samples: Record<Beside, Sample[]> = { nothing: [], compaction: [], reading: [] };
   let failures = 0;
   let asked = 0;
   try {
     await load.run(plan.warmMs);
     console.log(`\n${KIND}, beside compaction and reading, load average ${loadAverage()}`);
-    for (let window = 0; window < plan.rounds * 2; window += 1) {
-      const isReading = window % 2 === 1;
-      const stop = new AbortController();
-      const reading = isReading ? ask(stop.signal) : Promise.resolve(0);
-      const start = threadMicros(server.pid);
-      const began = performance.now();
-      const { requests, failures: failed } = await load.run(plan.windowMs);
-      const ms = performance.now() - began;
-      const spent = spentBetween(start, threadMicros(server.pid));
-      stop.abort();
-      asked += await reading;
-      failures += failed;
-      const events = requests * EVENTS_PER_REQUEST[KIND];
-      const spentBy = (names: RegExp) =>
-        sum([...spent].filter(([thread]) => names.test(nameOfThread(server.pid, thread))));
-      const isCompacting = spentBy(/^compaction$/) > ms * 1000 * BUSY_SHARE;
-      // What is beside both tells of neither.
-      if (isReading && isCompacting) continue;
-      const beside = isReading ? 'reading' : isCompacting ? 'compaction' : 'nothing';
-      samples[beside].push({ own: spentBy(STORING) / events, perSecond: (events / ms) * 1000 });
+    for (let round = 0; round < plan.rounds * 2; round += 1) {
+      const window = await measureWindow(load, server.pid, {
+        ms: plan.windowMs,
+        analyst: round % 2 === 1 ? analyst : null,
+      });
+      asked += window.asked;
+      failures += window.failures;
+      if (window.beside !== 'both') samples[window.beside].push(window.sample);
     }
   } finally {
     load.close();
@@ -79,19 +69,48 @@ export async function compareBeside(plan: Plan, loadAverage: () => string): Prom
   report(samples);
   console.log(`  ${asked} questions were answered${failures === 0 ? '' : `, ${failures} requests FAILED`}`);
   return failures === 0;
+}
 
-  /** How many questions were answered until it is over. */
-  async function ask(signal: AbortSignal): Promise<number> {
-    const path = `/v1/analytics/report?project=${trackingKey}&range=today&breakdown=source:8&breakdown=page:8`;
-    const headers = { Authorization: `Bearer ${readKey}` };
-    for (let count = 0; ; count += 1) {
-      const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers });
-      if (!response.ok)
-        throw new Error(`A question was answered ${response.status}: ${await response.text()}`);
-      await response.arrayBuffer();
-      const isOver = await sleep(QUESTION_EVERY_MS, false, { signal }).catch(() => true);
-      if (isOver) return count + 1;
-    }
+type Analyst = { readonly address: string; readonly readKey: string };
+type WindowPlan = { readonly ms: number; readonly analyst: Analyst | null };
+
+/** What is beside both compaction and reading tells of neither. */
+type Window = {
+  readonly beside: Beside | 'both';
+  readonly sample: Sample;
+  readonly asked: number;
+  readonly failures: number;
+};
+
+async function measureWindow(load: Load, pid: number, { ms: planned, analyst }: WindowPlan): Promise<Window> {
+  const stop = new AbortController();
+  const reading = analyst === null ? Promise.resolve(0) : ask(analyst, stop.signal);
+  const start = threadMicros(pid);
+  const began = performance.now();
+  const { requests, failures } = await load.run(planned);
+  const ms = performance.now() - began;
+  const spent = spentBetween(start, threadMicros(pid));
+  stop.abort();
+  const asked = await reading;
+  const events = requests * EVENTS_PER_REQUEST[KIND];
+  const spentBy = (names: RegExp) =>
+    sum([...spent].filter(([thread]) => names.test(nameOfThread(pid, thread))));
+  const isCompacting = spentBy(/^compaction$/) > ms * 1000 * BUSY_SHARE;
+  const alone = isCompacting ? 'compaction' : 'nothing';
+  const withReading = isCompacting ? 'both' : 'reading';
+  const sample = { own: spentBy(STORING) / events, perSecond: (events / ms) * 1000 };
+  return { beside: analyst === null ? alone : withReading, sample, asked, failures };
+}
+
+/** How many questions were answered until it is over. */
+async function ask({ address, readKey }: Analyst, signal: AbortSignal): Promise<number> {
+  const headers = { Authorization: `Bearer ${readKey}` };
+  for (let count = 0; ; count += 1) {
+    const response = await fetch(address, { headers });
+    if (!response.ok) throw new Error(`A question was answered ${response.status}: ${await response.text()}`);
+    await response.arrayBuffer();
+    const isOver = await sleep(QUESTION_EVERY_MS, false, { signal }).catch(() => true);
+    if (isOver) return count + 1;
   }
 }
 
