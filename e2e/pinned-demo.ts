@@ -7,6 +7,7 @@ import { createUser } from '../packages/collector/dist/accounts/people.js';
 import { createDemo } from '../packages/collector/dist/demo/create-demo.js';
 import {
   asOperator,
+  type Config,
   createKey,
   createLog,
   createProject,
@@ -16,6 +17,7 @@ import {
 import type { OpenServer } from '../packages/collector/dist/mcp/answer-message.js';
 import { openSecret } from '../packages/collector/dist/secrets/open-secret.js';
 import {
+  type ControlStore,
   openAdDeliveryStore,
   openControlStore,
   openEventLog,
@@ -66,7 +68,6 @@ export async function openPinnedDemo(
   { openAgentServer, sends = false }: PinnedOptions = {},
 ): Promise<PinnedDemo> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cvq-screenshots-'));
-  const location = { folder, migrate: true };
   const config = readConfig({
     PORT: '0',
     CVQ_DATA: folder,
@@ -76,23 +77,11 @@ export async function openPinnedDemo(
     ...NOWHERE,
   });
   const clock = { now };
-  const control = openControlStore(location);
-  const ledger = openIngestLedger(location);
-  const deliveries = openAdDeliveryStore(location, { synced: false });
-  const secret = await openSecret(config.secret, { control, openEventLog: () => openEventLog(location) });
-  const { project, readKey } = await createDemo({ control, ledger, deliveries }, { days, now, secret });
-  await ledger.close();
-  await deliveries.close();
+  const control = openControlStore({ folder, migrate: true });
+  const { project, readKey } = await fillDemo(control, { folder, secret: config.secret, now, days });
   if (sends) await activateIntegrations(folder, project);
-  await control.createWebhook({
-    ...{ id: 'whe_pinned', project, url: 'https://shop.example/webhooks/cvq', secrets: [] },
-    ...{ events: ['purchase', 'lead', 'conversion.removed'], enabled: true, createdAt: now },
-  });
-  const fields = { name: 'Bakery', domain: 'bakery.example', timezone: 'UTC', currency: 'EUR', hosts: null };
-  const empty = await createProject(
-    asOperator(control, () => now),
-    fields,
-  );
+  const operator = asOperator(control, () => clock.now);
+  const emptyProject = await addAround(control, { project, now });
   const collector = await startCollector({
     config,
     log: createLog('error'),
@@ -102,14 +91,11 @@ export async function openPinnedDemo(
   });
   const { origin } = collector.dashboard;
   return {
-    ...{ origin, clock, project, readKey, emptyProject: empty.project.id },
+    ...{ origin, clock, project, readKey, emptyProject },
     async keyOfAllScopes() {
       const accountId = (await control.findProject(project))?.accountId ?? '';
-      const { token } = await createKey(
-        asOperator(control, () => clock.now),
-        { accountId, kind: 'secret', name: 'All', scopes: SCOPES, projects: [project], expiry: 'never' },
-      );
-      return token;
+      const access = { scopes: SCOPES, projects: [project], expiry: 'never' } as const;
+      return (await createKey(operator, { accountId, kind: 'secret', name: 'All', ...access })).token;
     },
     async setUpLink() {
       const made = await createLink({ control, now: () => clock.now, origin }, 'set_up');
@@ -117,10 +103,7 @@ export async function openPinnedDemo(
       return made.address;
     },
     async signUp() {
-      await createUser(
-        asOperator(control, () => clock.now),
-        { ...PERSON, name: 'Owner', isSuperadmin: true },
-      );
+      await createUser(operator, { ...PERSON, name: 'Owner', isSuperadmin: true });
       return PERSON;
     },
     async end() {
@@ -129,4 +112,40 @@ export async function openPinnedDemo(
       await rm(folder, { recursive: true });
     },
   };
+}
+
+type Filling = {
+  readonly folder: string;
+  readonly secret: Config['secret'];
+  readonly now: number;
+  readonly days: number;
+};
+
+/** The demo's history, by stores that nobody needs afterwards. */
+async function fillDemo(control: ControlStore, { folder, secret: given, now, days }: Filling) {
+  const location = { folder, migrate: true };
+  const ledger = openIngestLedger(location);
+  const deliveries = openAdDeliveryStore(location, { synced: false });
+  const secret = await openSecret(given, { control, openEventLog: () => openEventLog(location) });
+  const demo = await createDemo({ control, ledger, deliveries }, { days, now, secret });
+  await ledger.close();
+  await deliveries.close();
+  return demo;
+}
+
+/** An endpoint of the demo, and beside it a project of which nothing has come yet: its id. */
+async function addAround(
+  control: ControlStore,
+  { project, now }: { readonly project: string; readonly now: number },
+): Promise<string> {
+  await control.createWebhook({
+    ...{ id: 'whe_pinned', project, url: 'https://shop.example/webhooks/cvq', secrets: [] },
+    ...{ events: ['purchase', 'lead', 'conversion.removed'], enabled: true, createdAt: now },
+  });
+  const fields = { name: 'Bakery', domain: 'bakery.example', timezone: 'UTC', currency: 'EUR', hosts: null };
+  const empty = await createProject(
+    asOperator(control, () => now),
+    fields,
+  );
+  return empty.project.id;
 }
