@@ -99,26 +99,12 @@ export async function openSite(parts: SiteParts): Promise<Site> {
     const address = new URL(request.url ?? '/', site.address);
     const { pathname, search } = address;
     if (pathname === '/favicon.ico') return reply(response, { status: 204 });
-    if (pathname.startsWith('/js/')) {
-      const body = await parts.script(pathname.slice('/js/'.length));
-      return reply(response, {
-        status: 200,
-        headers: { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' },
-        body,
-      });
-    }
+    if (pathname.startsWith('/js/'))
+      return reply(response, scriptAnswer(await parts.script(pathname.slice('/js/'.length))));
     const page = parts.page(address, site);
-    if (page) {
-      visited.add(pathname + search);
-      // `no-store` would keep a page out of the back/forward cache.
-      const headers = {
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-cache',
-        ...page.headers,
-      };
-      return reply(response, { status: 200, headers, body: page.html });
-    }
-    return receiveEvents(request, response);
+    if (page === undefined) return receiveEvents(request, response);
+    visited.add(pathname + search);
+    return reply(response, pageAnswer(page));
   }
 
   async function receiveEvents(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -140,6 +126,17 @@ export async function openSite(parts: SiteParts): Promise<Site> {
   }
 
   return site;
+}
+
+function scriptAnswer(body: string | Buffer): Answer {
+  const headers = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' };
+  return { status: 200, headers, body };
+}
+
+/** `no-store` would keep a page out of the back/forward cache. */
+function pageAnswer({ html, headers }: Page): Answer {
+  const usual = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
+  return { status: 200, headers: { ...usual, ...headers }, body: html };
 }
 
 /** An answer that a page may read. */
