@@ -58,70 +58,38 @@ type SessionRow = SessionState & { readonly id: number };
 
 /** To be used within a transaction. */
 export function createCreditFinder(db: Connection): CreditFinder {
-  const rows = storedRowsOf(db);
-  const isTouch = db.prepare('SELECT is_touch FROM touches WHERE id = ?').pluck();
-  const oneUserOf = db.prepare(ONE_USER).pluck();
-  const visits = visitsOfPersonIn(db);
-  const touchOf = db.prepare(TOUCH);
-  const pageOf = db.prepare(PAGE);
+  const credits = new Credits(db);
+  return inOneMoment(db, (key, id) => credits.find(key, id));
+}
 
-  function factsOf(key: string, id: EventId): Facts | null {
-    const project = projectNumber(db, key);
-    const event = project === undefined ? undefined : rows.event(project, id);
-    if (event === undefined) return null;
-    const named = event.exclusion === null ? (event.session as number | null) : null;
-    const session = named === null ? undefined : rows.session(named);
-    return {
-      event: event as unknown as EventRow,
-      session: (session as unknown as SessionRow | undefined) ?? null,
-      isTouch: isTouch.get(event.touch) === 1,
-    };
+class Credits {
+  readonly #db: Connection;
+  readonly #rows: ReturnType<typeof storedRowsOf>;
+  readonly #visits: ReturnType<typeof visitsOfPersonIn>;
+  readonly #isTouch;
+  readonly #oneUserOf;
+  readonly #touchOf;
+  readonly #pageOf;
+
+  constructor(db: Connection) {
+    this.#db = db;
+    this.#rows = storedRowsOf(db);
+    this.#visits = visitsOfPersonIn(db);
+    this.#isTouch = db.prepare('SELECT is_touch FROM touches WHERE id = ?').pluck();
+    this.#oneUserOf = db.prepare(ONE_USER).pluck();
+    this.#touchOf = db.prepare(TOUCH);
+    this.#pageOf = db.prepare(PAGE);
   }
 
-  function personOf({ project, user: named }: EventRow, visitor: number | null): Person | null {
-    const user = named ?? (oneUserOf.get(visitor) as number | null);
-    if (user !== null) return { project, user };
-    return visitor === null ? null : { visitor };
-  }
-
-  function creditFor(
-    { event, isTouch: isOwn }: Facts,
-    { session, person }: { readonly session: SessionRow | null; readonly person: Person | null },
-  ): Credit & { readonly session: number | null } {
-    const credit = creditOf(
-      {
-        at: event.at,
-        fromServer: event.origin === SERVER,
-        isTouch: isOwn,
-        person,
-        session: session === null || session.first_at === null ? null : visitOf(session),
-      },
-      visits,
-    );
-    if (credit !== 'event') return credit;
-    const { touch, at, click_ids: clickIds, page } = event;
-    return { touch, at, clickIds, page, session: null };
-  }
-
-  function describe({ touch, at, clickIds, page }: Credit): Attribution {
-    const words = touchOf.get(touch) as Readonly<Record<string, unknown>> | undefined;
-    return {
-      touch: words === undefined ? null : readTouch(words),
-      at,
-      clickIds: clickIds === null ? null : (JSON.parse(clickIds) as Record<string, string>),
-      landingPage: (pageOf.get(page) as Page | undefined) ?? null,
-    };
-  }
-
-  return inOneMoment(db, (key, id) => {
-    const facts = factsOf(key, id);
+  find(key: string, id: EventId): CreditedEvent | null {
+    const facts = this.#factsOf(key, id);
     if (facts === null) return null;
     const { event, session: named } = facts;
     const { project, type, conversion, order_id: orderId, bot, stitched } = event;
     const isPart = named !== null && isPartOfSession(event.origin === SERVER, named.bot !== BOT.none);
     const session = isPart ? named : null;
-    const person = personOf(event, session?.visitor ?? event.visitor);
-    const credit = creditFor(facts, { session, person });
+    const person = this.#personOf(event, session?.visitor ?? event.visitor);
+    const credit = this.#creditFor(facts, { session, person });
     return {
       ...{ project, type, conversion, orderId },
       session: session?.id ?? null,
@@ -129,8 +97,56 @@ export function createCreditFinder(db: Connection): CreditFinder {
       isBorrowed: session !== null && stitched === SESSION_BY.order,
       person,
       bot: Math.max(bot, session?.bot ?? BOT.none) as BotCode,
-      attribution: describe(credit),
+      attribution: this.#describe(credit),
       creditedSession: credit.session,
     };
-  });
+  }
+
+  #factsOf(key: string, id: EventId): Facts | null {
+    const project = projectNumber(this.#db, key);
+    const event = project === undefined ? undefined : this.#rows.event(project, id);
+    if (event === undefined) return null;
+    const named = event.exclusion === null ? (event.session as number | null) : null;
+    const session = named === null ? undefined : this.#rows.session(named);
+    return {
+      event: event as unknown as EventRow,
+      session: (session as unknown as SessionRow | undefined) ?? null,
+      isTouch: this.#isTouch.get(event.touch) === 1,
+    };
+  }
+
+  #personOf({ project, user: named }: EventRow, visitor: number | null): Person | null {
+    const user = named ?? (this.#oneUserOf.get(visitor) as number | null);
+    if (user !== null) return { project, user };
+    return visitor === null ? null : { visitor };
+  }
+
+  #creditFor(
+    { event, isTouch }: Facts,
+    { session, person }: { readonly session: SessionRow | null; readonly person: Person | null },
+  ): Credit & { readonly session: number | null } {
+    const credit = creditOf(
+      {
+        at: event.at,
+        fromServer: event.origin === SERVER,
+        isTouch,
+        person,
+        session: session === null || session.first_at === null ? null : visitOf(session),
+      },
+      this.#visits,
+    );
+    if (credit !== 'event') return credit;
+    const { touch, at, click_ids: clickIds, page } = event;
+    return { touch, at, clickIds, page, session: null };
+  }
+
+  #describe({ touch, at, clickIds, page }: Credit): Attribution {
+    const words = this.#touchOf.get(touch) as Readonly<Record<string, unknown>> | undefined;
+    return {
+      touch: words === undefined ? null : readTouch(words),
+      at,
+      clickIds: clickIds === null ? null : (JSON.parse(clickIds) as Record<string, string>),
+      landingPage: (this.#pageOf.get(page) as Page | undefined) ?? null,
+    };
+  }
 }
