@@ -1,9 +1,10 @@
 import { REPORT_LIMITS } from '../report-limits.ts';
 import type { Asker, BucketedPeriod, Period, ReportQuestions, Reports, ReportsOptions } from '../reports.ts';
 import type { StoreLocation } from '../store-location.ts';
+import type { StoreNews } from '../store-news.ts';
 import { BrokenDays } from './broken-days.ts';
 import { Compaction } from './compaction/compaction.ts';
-import { openCompactionThread } from './compaction/open-compaction-thread.ts';
+import { type Compacted, openCompactionThread } from './compaction/open-compaction-thread.ts';
 import { eventsFile, prepareEvents } from './events-file.ts';
 import { askBriefly } from './readers/ask-briefly.ts';
 import { FirstEventAlong } from './readers/first-event-along.ts';
@@ -31,13 +32,7 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
     projects: () => askOwn('projects') as Promise<readonly string[]>,
     isAllCompacted: (project) =>
       askOwn('isAllCompacted', project, { archiveHours, now: Date.now() }) as Promise<boolean>,
-    noteCompacted(done) {
-      const { days, rows, daysLeft, broken, expired } = done;
-      if (expired > 0) hear({ kind: 'expired', file, events: expired });
-      if (days > 0 || rows > 0) hear({ kind: 'compacted', file, days, rows });
-      for (const message of broken) hear({ kind: 'block_broken', file, error: new Error(message) });
-      if (daysLeft > 0) hear({ kind: 'archiving', file, rows, daysLeft });
-    },
+    noteCompacted: (done) => tellOfCompaction(done, file, hear),
     warn: (error) => hear({ kind: 'compaction_failed', file, error }),
   });
   const pool = new ReaderPool({
@@ -67,6 +62,14 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
       await Promise.all([pool.close(), compaction.close()]);
     },
   };
+}
+
+function tellOfCompaction(done: Compacted, file: string, hear: (news: StoreNews) => void): void {
+  const { days, rows, daysLeft, broken, expired } = done;
+  if (expired > 0) hear({ kind: 'expired', file, events: expired });
+  if (days > 0 || rows > 0) hear({ kind: 'compacted', file, days, rows });
+  for (const message of broken) hear({ kind: 'block_broken', file, error: new Error(message) });
+  if (daysLeft > 0) hear({ kind: 'archiving', file, rows, daysLeft });
 }
 
 /** The part of the memory of a reader that is asked short questions alone, which read few days. */
