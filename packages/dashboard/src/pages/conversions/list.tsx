@@ -50,9 +50,10 @@ export function List({ answer: { data, meta }, platforms }: ListProps) {
         <p class="none">None of this in these days.</p>
       ) : (
         <table>
-          <thead>
-            <tr>
-              {retryable.length > 0 && (
+          <Head
+            columns={columns}
+            mark={
+              retryable.length > 0 && (
                 <th scope="col" class="mark">
                   <Mark
                     name="all that can be tried again"
@@ -60,23 +61,9 @@ export function List({ answer: { data, meta }, platforms }: ListProps) {
                     onMark={(isMarked) => mark(retryable, isMarked)}
                   />
                 </th>
-              )}
-              <th scope="col">Time</th>
-              <th scope="col">Type</th>
-              <th scope="col">Source</th>
-              <th scope="col" class="order">
-                Order
-              </th>
-              {columns.map((platform) => (
-                <th key={platform} scope="col" class="g">
-                  {PLATFORM_NAMES[platform].split(' ')[0]}
-                </th>
-              ))}
-              <th scope="col" class="n">
-                Value
-              </th>
-            </tr>
-          </thead>
+              )
+            }
+          />
           <tbody>
             {data.map((conversion) => (
               <Row
@@ -101,27 +88,28 @@ export function List({ answer: { data, meta }, platforms }: ListProps) {
           </tbody>
         </table>
       )}
-      <footer>
-        {list.after !== null && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => choose({ list: { ...list, mark: null, after: null } })}
-          >
-            Newest
-          </button>
-        )}
-        {meta.next_cursor !== null && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => choose({ list: { ...list, mark: null, after: meta.next_cursor } })}
-          >
-            Older
-          </button>
-        )}
-      </footer>
+      <OtherParts next={meta.next_cursor} />
     </section>
+  );
+}
+
+/** The way to older conversions, and back to the newest. Whoever turns to another part marks what they mean in it. */
+function OtherParts({ next }: { readonly next: string | null }) {
+  const { list } = state.value;
+  const turnTo = (after: string | null) => choose({ list: { ...list, mark: null, after } });
+  return (
+    <footer>
+      {list.after !== null && (
+        <button type="button" class="button" onClick={() => turnTo(null)}>
+          Newest
+        </button>
+      )}
+      {next !== null && (
+        <button type="button" class="button" onClick={() => turnTo(next)}>
+          Older
+        </button>
+      )}
+    </footer>
   );
 }
 
@@ -149,6 +137,36 @@ function Mark({ name, isMarked, onMark }: MarkProps) {
       checked={isMarked}
       onChange={(event) => onMark(event.currentTarget.checked)}
     />
+  );
+}
+
+type HeadProps = {
+  readonly columns: readonly AdPlatform[];
+  /** The cell that marks all; none where nothing can be marked. */
+  readonly mark: ComponentChildren;
+};
+
+function Head({ columns, mark }: HeadProps) {
+  return (
+    <thead>
+      <tr>
+        {mark}
+        <th scope="col">Time</th>
+        <th scope="col">Type</th>
+        <th scope="col">Source</th>
+        <th scope="col" class="order">
+          Order
+        </th>
+        {columns.map((platform) => (
+          <th key={platform} scope="col" class="g">
+            {PLATFORM_NAMES[platform].split(' ')[0]}
+          </th>
+        ))}
+        <th scope="col" class="n">
+          Value
+        </th>
+      </tr>
+    </thead>
   );
 }
 
