@@ -116,28 +116,41 @@ export default function Finder() {
           ))}
         </fieldset>
       </div>
-      <div id="finder-options" role="listbox" aria-label="Values">
-        {entries.map(({ key, about, name, visitors }, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: as above.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keys.
-          <div
-            key={key}
-            id={`finder-${index}`}
-            role="option"
-            aria-selected={index === active}
-            onPointerMove={() => setActive(index)}
-            onClick={() => pick(entries[index])}
-          >
-            <span class="muted">{about}</span>
-            <span>{name}</span>
-            <span class="muted">{visitors > 0 && count(visitors, writing.value)}</span>
-          </div>
-        ))}
-      </div>
+      <Options {...{ entries, active }} onReach={setActive} onPick={pick} />
       {found !== null && entries.length === 0 && (
         <p class="none muted">Nothing holds this text in the period.</p>
       )}
     </dialog>
+  );
+}
+
+type OptionsProps = {
+  readonly entries: readonly Entry[];
+  readonly active: number;
+  onReach(index: number): void;
+  onPick(entry: Entry): void;
+};
+
+function Options({ entries, active, onReach, onPick }: OptionsProps) {
+  return (
+    <div id="finder-options" role="listbox" aria-label="Values">
+      {entries.map((entry, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the box has the focus, and names the option.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keys.
+        <div
+          key={entry.key}
+          id={`finder-${index}`}
+          role="option"
+          aria-selected={index === active}
+          onPointerMove={() => onReach(index)}
+          onClick={() => onPick(entry)}
+        >
+          <span class="muted">{entry.about}</span>
+          <span>{entry.name}</span>
+          <span class="muted">{entry.visitors > 0 && count(entry.visitors, writing.value)}</span>
+        </div>
+      ))}
+    </div>
   );
 }
 
