@@ -70,28 +70,7 @@ function KeyForm({ meta, onMade, onClose }: NewKeyProps & { onClose(): void }) {
         onMade(await createKey({ ...chosen, name, scopes }));
       }}
     >
-      <fieldset class="choices">
-        <legend>What does it do?</legend>
-        <label class="check">
-          <input
-            type="radio"
-            name="kind"
-            checked={chosen.kind === 'secret'}
-            disabled={isFull}
-            onChange={() => become('secret')}
-          />
-          It reads figures, from a program or an assistant
-        </label>
-        <label class="check">
-          <input
-            type="radio"
-            name="kind"
-            checked={chosen.kind === 'server'}
-            onChange={() => become('server')}
-          />
-          It reports events, from the server of a site
-        </label>
-      </fieldset>
+      <KindChoice kind={chosen.kind} isFull={isFull} onChoose={become} />
       {isFull && (
         <p class="muted small">
           The plan {meta.plan} allows {meta.limits.keys} keys that read, and all are in use. Revoke one, or
@@ -107,23 +86,60 @@ function KeyForm({ meta, onMade, onClose }: NewKeyProps & { onClose(): void }) {
           You see every project. The key reaches those of {settingsAccount.value?.name} alone.
         </p>
       )}
-      <div class="field">
-        <label for="expiry">When does it end?</label>
-        <select
-          id="expiry"
-          value={chosen.expiry}
-          onChange={(event) => choose({ expiry: event.currentTarget.value as KeyExpiry })}
-        >
-          {KEY_EXPIRIES.map((expiry) => (
-            <option key={expiry} value={expiry} selected={expiry === chosen.expiry}>
-              {EXPIRY_WORDS[expiry]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <ExpiryChoice expiry={chosen.expiry} onChoose={(expiry) => choose({ expiry })} />
       <button type="button" class="quiet" onClick={onClose}>
         Cancel
       </button>
     </Form>
+  );
+}
+
+type KindChoiceProps = {
+  readonly kind: Chosen['kind'];
+  /** Whether the account may have no more keys that read. */
+  readonly isFull: boolean;
+  onChoose(kind: Chosen['kind']): void;
+};
+
+function KindChoice({ kind, isFull, onChoose }: KindChoiceProps) {
+  return (
+    <fieldset class="choices">
+      <legend>What does it do?</legend>
+      <label class="check">
+        <input
+          type="radio"
+          name="kind"
+          checked={kind === 'secret'}
+          disabled={isFull}
+          onChange={() => onChoose('secret')}
+        />
+        It reads figures, from a program or an assistant
+      </label>
+      <label class="check">
+        <input type="radio" name="kind" checked={kind === 'server'} onChange={() => onChoose('server')} />
+        It reports events, from the server of a site
+      </label>
+    </fieldset>
+  );
+}
+
+type ExpiryChoiceProps = { readonly expiry: Chosen['expiry']; onChoose(expiry: KeyExpiry): void };
+
+function ExpiryChoice({ expiry: chosen, onChoose }: ExpiryChoiceProps) {
+  return (
+    <div class="field">
+      <label for="expiry">When does it end?</label>
+      <select
+        id="expiry"
+        value={chosen}
+        onChange={(event) => onChoose(event.currentTarget.value as KeyExpiry)}
+      >
+        {KEY_EXPIRIES.map((expiry) => (
+          <option key={expiry} value={expiry} selected={expiry === chosen}>
+            {EXPIRY_WORDS[expiry]}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
