@@ -15,23 +15,7 @@ export function NewBotRule() {
   const [text, setText] = useState('');
   const saving = useSaving();
   const value = text.trim();
-  useEffect(() => {
-    if (value.length < SHORTEST) {
-      botRuleDraft.value = null;
-      return;
-    }
-    const timer = setTimeout(() => {
-      botRuleDraft.value = { kind, value };
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [kind, value]);
-  useEffect(
-    () => () => {
-      botRuleDraft.value = null;
-    },
-    [],
-  );
-
+  useDraft(kind, value);
   const draft = botRuleDraft.value;
   const isLookedUp = draft?.kind === kind && draft.value === value && !botRulePreview.isStale.value;
   const warnings = isLookedUp ? (botRulePreview.answer.value?.data.warnings ?? []) : [];
@@ -78,5 +62,25 @@ export function NewBotRule() {
         {draft !== null && value.length >= SHORTEST && <BotRulePreview isLookedUp={isLookedUp} />}
       </div>
     </form>
+  );
+}
+
+/** What is written is the draft that is looked up, once somebody pauses; none once the form is gone. */
+function useDraft(kind: BotRuleDraft['kind'], value: string): void {
+  useEffect(() => {
+    if (value.length < SHORTEST) {
+      botRuleDraft.value = null;
+      return;
+    }
+    const timer = setTimeout(() => {
+      botRuleDraft.value = { kind, value };
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [kind, value]);
+  useEffect(
+    () => () => {
+      botRuleDraft.value = null;
+    },
+    [],
   );
 }
