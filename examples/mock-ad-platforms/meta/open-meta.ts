@@ -34,18 +34,7 @@ export function openMeta({ account, newToken, now, memoryNow, pageSize }: Meta):
   let token = newToken();
   const spend = openSpendFigures();
   const insights = openInsights({ account, spend, pageSize });
-  const unauthenticated = (request: MockRequest): MockAnswer | null => {
-    const given = tokenOf(request) ?? '';
-    if (given !== token && !expired.includes(given))
-      return metaError({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' });
-    if (given !== token)
-      return metaError({
-        code: 190,
-        subcode: 463,
-        message: 'Error validating access token: Session has expired',
-      });
-    return null;
-  };
+  const unauthenticated = (request: MockRequest) => tokenRefusal(request, { token, expired });
   const refused = (request: MockRequest): MockAnswer | null =>
     unauthenticated(request) ??
     (request.groups.dataset === account.dataset ? null : missing(request.groups.dataset ?? ''));
@@ -85,6 +74,18 @@ export function openMeta({ account, newToken, now, memoryNow, pageSize }: Meta):
       },
     ],
   };
+}
+
+type Tokens = { readonly token: string; readonly expired: readonly string[] };
+
+/** Null for a request with the token that is valid. */
+function tokenRefusal(request: MockRequest, { token, expired }: Tokens): MockAnswer | null {
+  const given = tokenOf(request) ?? '';
+  if (given === token) return null;
+  if (!expired.includes(given))
+    return metaError({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' });
+  const message = 'Error validating access token: Session has expired';
+  return metaError({ code: 190, subcode: 463, message });
 }
 
 /** In the body, where cvq sends it, or where else Meta takes it. */
