@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Short files with long tests, which a fresh clone, that orders files by their size, would begin last. */
 const LONG = [
-  'packages/storage/test/sqlite-{event-stores,sealing}.test.ts',
+  'packages/storage/test/sqlite-{event-stores,compacting}.test.ts',
   'packages/collector/test/durability/{back-pressure,failing-store,failures,kill,lost-files,lost-stores,moved-stores,power-loss}.test.ts',
   'packages/collector/test/ingest/{oracle,user-data}.test.ts',
   'packages/collector/test/webhooks/kill.test.ts',

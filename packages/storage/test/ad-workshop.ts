@@ -18,7 +18,7 @@ import { folderWithStores } from '../../../test/builders/folder-with-stores.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
-import { openForSealing } from '../src/sqlite/open-database.ts';
+import { openForCompacting } from '../src/sqlite/open-database.ts';
 import { type EventStores, openSqliteEventStores } from './event-stores.ts';
 
 export const HOLD = 2 * MINUTE;
@@ -99,7 +99,7 @@ class Workshop {
 
   /** Moves all rows into blocks, today's among them. */
   archiveAll(): void {
-    const db = openForSealing(join(this.folder, 'events.db'));
+    const db = openForCompacting(join(this.folder, 'events.db'));
     const rest = { afterMs: -DAY, againMs: 0, passMs: Number.POSITIVE_INFINITY };
     new RowArchiving(db, { rest, clock: () => NOON + 400 * DAY }).archive(this.project);
     db.close();

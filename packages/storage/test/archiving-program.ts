@@ -4,7 +4,7 @@ import { DAY_MS } from '@cvq/contract/constants';
 import { DayCompactor } from '../dist/sqlite/compaction/day-compactor.js';
 import { RowArchiving } from '../dist/sqlite/compaction/row-archiving.js';
 import { openSqliteIngestLedger } from '../dist/sqlite/ingest-ledger.js';
-import { openForSealing } from '../dist/sqlite/open-database.js';
+import { openForCompacting } from '../dist/sqlite/open-database.js';
 import { EVER } from './contract/stores.ts';
 import type { StoredCall } from './killed-traffic.ts';
 
@@ -30,7 +30,7 @@ async function write(file: string, from: string): Promise<void> {
 }
 
 function archive(projects: readonly string[]): void {
-  const db = openForSealing(join(folder, 'events.db'));
+  const db = openForCompacting(join(folder, 'events.db'));
   const clock = () => EVER.to;
   const compactor = new DayCompactor(db, { rest: { afterMs: 0, againMs: 0 }, clock });
   // The collector waits an hour; a kill is to meet rows that are moved, and moved again.

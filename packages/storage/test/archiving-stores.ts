@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DAY_MS } from '@cvq/contract/constants';
 import type { EventLog, IngestLedger, ReportQuestions, Reports } from '@cvq/storage';
 import { type ArchivingRest, RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
-import { openForSealing } from '../src/sqlite/open-database.ts';
+import { openForCompacting } from '../src/sqlite/open-database.ts';
 import { EVER } from './contract/stores.ts';
 import { closingAll, type EventStores, openSqliteEventStores } from './event-stores.ts';
 
@@ -20,7 +20,7 @@ type Named = { readonly project: string };
 /** Event stores in which all rows of a project are archived again and again before something is stored, changed or asked of it. */
 export function openArchivingStores(folder: string): EventStores {
   const { ledger, log, reports, close } = openSqliteEventStores(folder);
-  const db = openForSealing(join(folder, 'events.db'));
+  const db = openForCompacting(join(folder, 'events.db'));
   db.pragma('synchronous = OFF');
   const rows = new RowArchiving(db, { rest: EVEN_TODAYS, clock: () => EVER.to });
   let isOpen = true;

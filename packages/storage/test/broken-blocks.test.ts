@@ -7,7 +7,7 @@ import { anEvent, aTouch, conversion, DAY, NOON, visitor } from '../../../test/b
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
 import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
-import { openForSealing } from '../src/sqlite/open-database.ts';
+import { openForCompacting } from '../src/sqlite/open-database.ts';
 import { ask, EVER } from './contract/stores.ts';
 
 const project = 'proj_shop';
@@ -36,10 +36,10 @@ async function openBrokenStore() {
   const file = join(folder, 'events.db');
   const ledger = openSqliteIngestLedger({ folder, migrate: true }, 'unsynced');
   await ledger.append([aVisit('ann', 'kim'), aVisit('bob'), saleOf('ann'), anEvent({ project: other })]);
-  const sealing = openForSealing(file);
+  const archiving = openForCompacting(file);
   const rest = { afterMs: 0, againMs: 0, passMs: Number.POSITIVE_INFINITY };
-  expect(new RowArchiving(sealing, { rest, clock: () => EVER.to }).archive(project).rows).toBe(4);
-  sealing.close();
+  expect(new RowArchiving(archiving, { rest, clock: () => EVER.to }).archive(project).rows).toBe(4);
+  archiving.close();
   const db = new Database(file);
   const broken = "CAST(substr(body, 1, length(body) - 2) || x'ffff' AS BLOB)";
   expect(db.prepare(`UPDATE blocks SET body = ${broken} WHERE kind = 2`).run().changes).toBe(1);

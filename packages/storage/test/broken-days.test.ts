@@ -6,7 +6,7 @@ import { anEvent, DAY, NOON, visitor } from '../../../test/builders/event-record
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { DayCompactor } from '../src/sqlite/compaction/day-compactor.ts';
 import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
-import { openForSealing } from '../src/sqlite/open-database.ts';
+import { openForCompacting } from '../src/sqlite/open-database.ts';
 import { ask, EVER } from './contract/stores.ts';
 
 const project = 'proj_shop';
@@ -22,11 +22,11 @@ async function openStore(days = 4) {
   );
   await ledger.append(events);
   const file = join(folder, 'events.db');
-  const sealing = openForSealing(file);
+  const compacting = openForCompacting(file);
   expect(
-    new DayCompactor(sealing, { rest: { afterMs: 0, againMs: 0 }, clock: () => EVER.to }).compact(project),
+    new DayCompactor(compacting, { rest: { afterMs: 0, againMs: 0 }, clock: () => EVER.to }).compact(project),
   ).toEqual({ days: days - 1, isMore: false });
-  sealing.close();
+  compacting.close();
   const news: StoreNews[] = [];
   const reports = openReports({ folder, migrate: true }, { hear: (heard) => news.push(heard) });
   const log = openEventLog({ folder, migrate: true });

@@ -11,7 +11,7 @@ import {
 } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
-import { openForSealing } from '../src/sqlite/open-database.ts';
+import { openForCompacting } from '../src/sqlite/open-database.ts';
 import { ask, EVER } from './contract/stores.ts';
 import { openSqliteEventStores } from './event-stores.ts';
 
@@ -29,7 +29,7 @@ async function openArchived(events: readonly ReturnType<typeof behind>[]) {
   const folder = temporaryFolder();
   const store = openSqliteEventStores(folder);
   await store.ledger.append(events);
-  const db = openForSealing(join(folder, 'events.db'));
+  const db = openForCompacting(join(folder, 'events.db'));
   const rest = { afterMs: 0, againMs: 0, passMs: DAY };
   const { rows } = new RowArchiving(db, { rest, clock: () => EVER.to }).archive(project);
   db.close();

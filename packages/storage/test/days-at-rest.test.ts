@@ -6,7 +6,7 @@ import { DayCompactor } from '../src/sqlite/compaction/day-compactor.ts';
 import { isAllCompacted } from '../src/sqlite/compaction/is-all-compacted.ts';
 import { RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
 import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
-import { openForReading, openForSealing } from '../src/sqlite/open-database.ts';
+import { openForCompacting, openForReading } from '../src/sqlite/open-database.ts';
 import { ReportEngine } from '../src/sqlite/report-engine.ts';
 import { ask, EVER } from './contract/stores.ts';
 
@@ -22,7 +22,7 @@ async function openStore(given: readonly Parameters<typeof anEvent>[0][]) {
   const file = join(folder, 'events.db');
   const ledger = openSqliteIngestLedger({ folder, migrate: true }, 'unsynced');
   await ledger.append(given.map((event) => anEvent({ project, ...event })));
-  const db = openForSealing(file);
+  const db = openForCompacting(file);
   closing.push(
     () => db.close(),
     () => ledger.close(),

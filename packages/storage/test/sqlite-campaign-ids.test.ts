@@ -14,7 +14,7 @@ import { RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
 import { EventWriter } from '../src/sqlite/ingest/event-writer.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
-import { openForSealing, openForWriting } from '../src/sqlite/open-database.ts';
+import { openForCompacting, openForWriting } from '../src/sqlite/open-database.ts';
 import { BEFORE_CAMPAIGN_IDS } from './before-campaign-ids.ts';
 import { ask, EVER, everyEvent } from './contract/stores.ts';
 import { openSqliteEventStores } from './event-stores.ts';
@@ -43,13 +43,13 @@ it('an older store has no id of any touch, archived or not, and tells those of l
   const [archived, kept] = [visit('ann', NOON, null), visit('bob', NOON + 3 * DAY, null)];
   const writer = new EventWriter(db);
   writer.append([archived]);
-  const sealing = openForSealing(file);
+  const archiving = openForCompacting(file);
   const rest = { afterMs: 0, againMs: 0, passMs: Number.POSITIVE_INFINITY };
   writer.append([kept]);
   expect(
-    new RowArchiving(sealing, { rest, clock: () => NOON + 3 * DAY }).archive(project).rows,
+    new RowArchiving(archiving, { rest, clock: () => NOON + 3 * DAY }).archive(project).rows,
   ).toBeGreaterThan(0);
-  sealing.close();
+  archiving.close();
   db.exec(`${BEFORE_CAMPAIGN_IDS} PRAGMA user_version = ${AT_IDS};`);
   db.close();
 

@@ -11,8 +11,8 @@ import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import {
   type Connection,
+  openForCompacting,
   openForReading,
-  openForSealing,
   openForWriting,
 } from '../src/sqlite/open-database.ts';
 import { ReportEngine } from '../src/sqlite/report-engine.ts';
@@ -30,7 +30,10 @@ const daily = (count: number) =>
   );
 
 /** A store of ten events in as many sessions, with what reports on it. */
-function openStore(sealing: (db: Connection) => Connection = (db) => db, interruption = new Interruption()) {
+function openStore(
+  compacting: (db: Connection) => Connection = (db) => db,
+  interruption = new Interruption(),
+) {
   files += 1;
   const file = join(folder, `days-${files}.db`);
   const db = openForWriting(file);
@@ -42,7 +45,7 @@ function openStore(sealing: (db: Connection) => Connection = (db) => db, interru
   const engine = new ReportEngine(reading);
   let compactor: DayCompactor | null = null;
   function compact(): number {
-    compactor ??= new DayCompactor(sealing(openForSealing(file)), {
+    compactor ??= new DayCompactor(compacting(openForCompacting(file)), {
       ...{ rest: REST, interruption },
       clock: () => EVER.to,
     });
@@ -81,7 +84,7 @@ describe('days as columns', () => {
 
   it('are stored pass by pass where there are many, so that others have their turn', () => {
     const { file, days } = openStore();
-    const db = openForSealing(file);
+    const db = openForCompacting(file);
     // What takes no time at all takes as long as there is.
     const compactor = new DayCompactor(db, { rest: REST, passMs: 0, clock: () => EVER.to });
     const passes = Array.from({ length: 9 }, () => compactor.compact(project));
@@ -119,7 +122,9 @@ describe('days as columns', () => {
 
   it('are not stored when a row changed while the rows were read', () => {
     let meanwhile = () => {};
-    const { append, days, compact, totals } = openStore((sealing) => interrupted(sealing, () => meanwhile()));
+    const { append, days, compact, totals } = openStore((compacting) =>
+      interrupted(compacting, () => meanwhile()),
+    );
     let late = 0;
     meanwhile = () => {
       late += 1;
@@ -136,9 +141,9 @@ describe('days as columns', () => {
   it('are done without where nothing can be stored, and made when it can', () => {
     const full = new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
     let isFull = true;
-    const { days, compact, totals } = openStore((sealing) => {
+    const { days, compact, totals } = openStore((compacting) => {
       if (isFull) throw full;
-      return sealing;
+      return compacting;
     });
     expect(compact).toThrow(full);
     expect([totals().events, days()]).toEqual([10, 0]);
@@ -149,7 +154,7 @@ describe('days as columns', () => {
 
   it('are made up to an interruption', () => {
     const interruption = new Interruption();
-    const { days, compact } = openStore((sealing) => sealing, interruption);
+    const { days, compact } = openStore((compacting) => compacting, interruption);
     interruption.interrupt();
     expect(compact).toThrow(/Interrupted/);
     expect(days()).toBe(0);

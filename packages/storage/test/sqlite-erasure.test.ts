@@ -21,14 +21,14 @@ import { EVENT_COLUMNS } from '../src/sqlite/event-table.ts';
 import { openForWriting } from '../src/sqlite/open-database.ts';
 import { openSqliteErasures } from '../src/sqlite/open-erasures.ts';
 import { WatchedStore } from '../src/sqlite/watched-store.ts';
+import { openCompactingStores } from './compacting-stores.ts';
 import { everyEvent, outcomes, totalsOf } from './contract/stores.ts';
 import { EVERY_KIND, everyAnswer } from './every-answer.ts';
 import { HISTORIES } from './histories.ts';
-import { openSealingStores } from './sealing-stores.ts';
 import { arrivals, mixedTraffic } from './traffic.ts';
 
 const folder = temporaryFolder();
-const store = openSealingStores(folder);
+const store = openCompactingStores(folder);
 const erasures = openSqliteErasures(
   { folder, migrate: true },
   { now: () => NOON + DAY, durability: 'unsynced' },
@@ -461,7 +461,7 @@ describe('an erased person', () => {
 
   it('is in no file where the clearing of words that nobody uses was interrupted anywhere, once it is done again', async () => {
     const own = temporaryFolder();
-    const other = openSealingStores(own);
+    const other = openCompactingStores(own);
     const erasing = openSqliteErasures(
       { folder: own, migrate: true },
       { now: () => NOON, durability: 'unsynced' },
@@ -518,7 +518,7 @@ describe('an erased person', () => {
   it('is cleared from a file that is watched, which takes that for no writing of a stranger', async () => {
     const own = temporaryFolder();
     const file = join(own, 'events.db');
-    const other = openSealingStores(own);
+    const other = openCompactingStores(own);
     const many = Array.from({ length: 3_000 }, (_, index) =>
       seen('proj_shop', { at: NOON + index, properties: { note: `${index}`.repeat(60) } }),
     );

@@ -15,7 +15,7 @@ import {
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
 import { integrityProblems } from '../src/sqlite/integrity.ts';
-import { openForSealing } from '../src/sqlite/open-database.ts';
+import { openForCompacting } from '../src/sqlite/open-database.ts';
 import { RowExpiry } from '../src/sqlite/retention/row-expiry.ts';
 import { EVER, everyEvent, totalsOf } from './contract/stores.ts';
 import { openSqliteEventStores } from './event-stores.ts';
@@ -26,7 +26,7 @@ import { mixedTraffic } from './traffic.ts';
 
 const folder = temporaryFolder();
 const store = openSqliteEventStores(folder);
-const db = openForSealing(join(folder, 'events.db'));
+const db = openForCompacting(join(folder, 'events.db'));
 db.pragma('synchronous = OFF');
 const archiving = new RowArchiving(db, {
   rest: { afterMs: -DAY, againMs: 0, passMs: Number.POSITIVE_INFINITY },
@@ -218,9 +218,9 @@ describe('what a project keeps no longer', () => {
 });
 
 const PROGRAM = `
-  const { openForSealing } = await import('./dist/sqlite/open-database.js');
+  const { openForCompacting } = await import('./dist/sqlite/open-database.js');
   const { RowExpiry } = await import('./dist/sqlite/retention/row-expiry.js');
-  const db = openForSealing(given[0] + '/events.db');
+  const db = openForCompacting(given[0] + '/events.db');
   countCommits();
   new RowExpiry(db, { passMs: Number.POSITIVE_INFINITY }).expire('proj_kept', Number(given[1]));
   db.close();`;

@@ -11,8 +11,8 @@ import { PersonErasure } from '../src/sqlite/erasure/person-erasure.ts';
 import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
 import {
   type Connection,
+  openForCompacting,
   openForReading,
-  openForSealing,
   openForWriting,
 } from '../src/sqlite/open-database.ts';
 import { STORE_TABLES } from '../src/sqlite/refuse-incomplete-store.ts';
@@ -39,13 +39,13 @@ const OPENINGS: Readonly<Record<string, Open>> = {
     closing(openForReading(events), (db) =>
       new ReportEngine(db).answer('firstEvent', ['proj_a', 'at'] as never),
     ),
-  compaction: (_, events) => closing(openForSealing(events), (db) => new DayCompactor(db)),
+  compaction: (_, events) => closing(openForCompacting(events), (db) => new DayCompactor(db)),
   archiving: (_, events) =>
     closing(
-      openForSealing(events),
+      openForCompacting(events),
       (db) => new RowArchiving(db, { rest: { afterMs: 0, againMs: 0, passMs: 1 } }),
     ),
-  expiry: (_, events) => closing(openForSealing(events), (db) => new RowExpiry(db, { passMs: 1 })),
+  expiry: (_, events) => closing(openForCompacting(events), (db) => new RowExpiry(db, { passMs: 1 })),
 };
 
 it.each(Object.entries(OPENINGS))('every statement of %s fits the newest schema', async (_, open) => {

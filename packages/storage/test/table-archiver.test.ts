@@ -11,7 +11,7 @@ import { Retrieval } from '../src/sqlite/archive/retrieval.ts';
 import { StoredRows } from '../src/sqlite/archive/stored-rows.ts';
 import { TableArchiver } from '../src/sqlite/archive/table-archiver.ts';
 import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
-import { openForSealing } from '../src/sqlite/open-database.ts';
+import { openForCompacting } from '../src/sqlite/open-database.ts';
 import { tries } from './histories.ts';
 
 /** So few that a handful of events make several blocks. */
@@ -20,7 +20,7 @@ const START = NOON - (NOON % DAY);
 
 const folder = temporaryFolder();
 const ledger = openSqliteIngestLedger({ folder, migrate: true }, 'unsynced');
-const db = openForSealing(join(folder, 'events.db'));
+const db = openForCompacting(join(folder, 'events.db'));
 db.pragma('synchronous = OFF');
 const FEW = { atMost: AT_MOST, atOnce: 2 };
 const archiver = new TableArchiver(db, { ...ARCHIVED_EVENTS, ...FEW });

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { KIND } from '../src/sqlite/archive/archived-tables.ts';
 import { UnstoredDays } from '../src/sqlite/days/unstored-days.ts';
 import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
-import { openForSealing } from '../src/sqlite/open-database.ts';
+import { openForCompacting } from '../src/sqlite/open-database.ts';
 
 const project = 1;
 const FIRST_DAY = NOON - (NOON % DAY);
@@ -30,7 +30,7 @@ async function openStore(given: { readonly rows: readonly number[]; readonly blo
     given.rows.map((at, index) => anEvent({ project: 'proj_shop', at, id: { ms: at, suffix: `n${index}` } })),
   );
   await ledger.close();
-  const db = openForSealing(join(folder, 'events.db'));
+  const db = openForCompacting(join(folder, 'events.db'));
   const insert = db.prepare(`
     INSERT INTO blocks (kind, project, first_key, last_key, first_at, last_at, rows, body)
     VALUES (${KIND.events}, :project, :firstAt, :lastAt, :firstAt, :lastAt, 1, x'')`);

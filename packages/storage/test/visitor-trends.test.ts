@@ -11,12 +11,12 @@ import {
   visitor,
 } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { compacted, openCompactingStores } from './compacting-stores.ts';
 import { ask } from './contract/stores.ts';
 import { HISTORIES, tries } from './histories.ts';
 import { filterOfRow } from './reduce-breakdown.ts';
-import { openSealingStores, sealed } from './sealing-stores.ts';
 
-const store = openSealingStores(join(temporaryFolder(), 'store'));
+const store = openCompactingStores(join(temporaryFolder(), 'store'));
 afterAll(() => store.close());
 
 const MIDNIGHT = NOON - 12 * HOUR;
@@ -58,7 +58,7 @@ describe('the courses of visitors', () => {
     await fc.assert(
       fc.asyncProperty(views, edges, async (views, cuts) => {
         const project = aProject();
-        const sealedBefore = sealed.days;
+        const compactedBefore = compacted.days;
         await store.ledger.append(
           views.map(({ hour, minute, who, path, source }) => {
             next += 1;
@@ -84,11 +84,11 @@ describe('the courses of visitors', () => {
           }
         // Every day of a history but the last was stored before the first question.
         const days = new Set(views.map(({ hour }) => Math.floor(hour / 24)));
-        expect(sealed.days - sealedBefore).toBeGreaterThanOrEqual(days.size - 1);
+        expect(compacted.days - compactedBefore).toBeGreaterThanOrEqual(days.size - 1);
       }),
       { numRuns: tries(150) },
     );
     // How many are stored at one time depends on which were withdrawn: in few histories on chance alone.
-    if (HISTORIES >= 150) expect(sealed.most).toBeGreaterThan(50);
+    if (HISTORIES >= 150) expect(compacted.most).toBeGreaterThan(50);
   });
 });

@@ -138,7 +138,7 @@ export function openForReading(file: string): Connection {
  * A connection that adds what can be made again from the rows, beside the one that stores events. It waits while
  * that one writes, and leaves the syncing of commits to it.
  */
-export function openForSealing(file: string): Connection {
+export function openForCompacting(file: string): Connection {
   const db = connect(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   db.pragma('synchronous = NORMAL');
   checkpointFirst(db);

@@ -4,7 +4,7 @@ import { collectStartGarbage } from '../../collect-start-garbage.ts';
 import { Interruption } from '../interruption.ts';
 import { leftFree } from '../left-free.ts';
 import { letOthersWrite } from '../let-others-write.ts';
-import { openForSealing } from '../open-database.ts';
+import { openForCompacting } from '../open-database.ts';
 import { RowExpiry } from '../retention/row-expiry.ts';
 import { answerInThread } from '../thread-client.ts';
 import { DayCompactor } from './day-compactor.ts';
@@ -22,7 +22,7 @@ const { file, archiveHours, interrupts } = workerData as {
   archiveHours: number;
   interrupts: SharedArrayBuffer;
 };
-const db = openForSealing(file);
+const db = openForCompacting(file);
 const interruption = new Interruption(interrupts);
 const broken = new UnreadableBlocks();
 const compactor = new DayCompactor(db, { passMs: PASS_MS, interruption, broken });

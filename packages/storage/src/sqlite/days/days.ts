@@ -22,7 +22,7 @@ const STORED = `
 /** The days of projects, as they are in the transaction that the caller has begun. */
 export class Days {
   readonly #memoryBytes: number;
-  readonly #sealed: StoredDays;
+  readonly #storedDays: StoredDays;
   readonly #open: OpenDays;
   readonly #stored;
   readonly #unstored: UnstoredDays;
@@ -30,7 +30,7 @@ export class Days {
   /** `memoryBytes`: what days may take in memory, at most about. */
   constructor(db: Connection, { interruption, memoryBytes }: Options) {
     this.#memoryBytes = memoryBytes;
-    this.#sealed = new StoredDays(db);
+    this.#storedDays = new StoredDays(db);
     this.#open = new OpenDays(db, { interruption, memoryBytes: Math.max(memoryBytes, LEAST_FOR_OPEN_DAYS) });
     this.#stored = db.prepare(STORED);
     this.#unstored = new UnstoredDays(db);
@@ -40,7 +40,9 @@ export class Days {
   begin(): void {
     this.#open.takeUp();
     // Where all events are at rest, that is all.
-    this.#sealed.begin(Math.max(this.#memoryBytes * LEAST_FOR_COLUMNS, this.#memoryBytes - this.#open.bytes));
+    this.#storedDays.begin(
+      Math.max(this.#memoryBytes * LEAST_FOR_COLUMNS, this.#memoryBytes - this.#open.bytes),
+    );
   }
 
   /** In the order of time, all that have an event in the period, whole. */
@@ -52,7 +54,7 @@ export class Days {
       for (const start of unstoredIn({ from: at, to: stored.start }))
         days.push(this.#open.of(project, start));
       this.#open.letGo(project, stored.start);
-      days.push(this.#sealed.of(stored));
+      days.push(this.#storedDays.of(stored));
       at = stored.start + DAY_MS;
     }
     for (const start of unstoredIn({ from: at, to })) days.push(this.#open.of(project, start));

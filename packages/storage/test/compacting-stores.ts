@@ -4,7 +4,7 @@ import { openEventLog, type Question, type ReportQuestions } from '@cvq/storage'
 import { DayCompactor, type Rest } from '../src/sqlite/compaction/day-compactor.ts';
 import { type ArchivingRest, RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
 import { openSqliteIngestLedger } from '../src/sqlite/ingest-ledger.ts';
-import { openForReading, openForSealing } from '../src/sqlite/open-database.ts';
+import { openForCompacting, openForReading } from '../src/sqlite/open-database.ts';
 import { ReportEngine } from '../src/sqlite/report-engine.ts';
 import { EVER } from './contract/stores.ts';
 import { closingAll, type EventStores } from './event-stores.ts';
@@ -19,35 +19,35 @@ const EVEN_TODAYS: ArchivingRest = { afterMs: -DAY_MS, againMs: 0, passMs: Numbe
 const clock = () => EVER.to;
 
 /**
- * How many days have been stored at one time and in all, and how many rows sealed in all, so that a test can tell that it met
- * any.
+ * How many days have been stored at one time and in all, and how many rows archived in all, so that a test can tell that it
+ * met any.
  */
-export const sealed = { most: 0, days: 0, rows: 0 };
+export const compacted = { most: 0, days: 0, rows: 0 };
 
 /** So many questions in a row are about one state of what is stored: to store days anew takes longer than to answer. */
 const QUESTIONS_OF_A_STATE = 4;
 
 /**
- * Event stores without a thread, that seals all it can before the first question after a change and before every fourth
- * about a project: what tests ask of it comes from columns that were stored, some of them while the rows changed.
+ * Event stores without a thread, that compact and archive all they can before the first question after a change and before
+ * every fourth about a project: what tests ask of them comes from columns that were stored, some of them while the rows changed.
  */
-export function openSealingStores(folder: string): EventStores {
+export function openCompactingStores(folder: string): EventStores {
   const location = { folder, migrate: true };
   const ledger = openSqliteIngestLedger(location, 'unsynced');
   const file = join(folder, 'events.db');
   const reading = openForReading(file);
-  const sealing = openForSealing(file);
-  sealing.pragma('synchronous = OFF');
+  const compacting = openForCompacting(file);
+  compacting.pragma('synchronous = OFF');
   const engine = new ReportEngine(reading);
-  const compactor = new DayCompactor(sealing, { rest: NONE, clock });
-  const rows = new RowArchiving(sealing, { rest: EVEN_TODAYS, clock });
+  const compactor = new DayCompactor(compacting, { rest: NONE, clock });
+  const rows = new RowArchiving(compacting, { rest: EVEN_TODAYS, clock });
 
   let states = 0;
   let asks = 0;
   let lastProject = '';
   let lastVersion: unknown;
   const version = () => reading.pragma('data_version', { simple: true });
-  const withdraw = sealing.prepare(`
+  const withdraw = compacting.prepare(`
     DELETE FROM days
     WHERE project = (SELECT id FROM projects WHERE key = ?) AND events IS NOT NULL AND (id * 7 + ?) % 5 < ?`);
   const days = reading.prepare('SELECT count(*) FROM days WHERE events IS NOT NULL').pluck();
@@ -60,9 +60,9 @@ export function openSealingStores(folder: string): EventStores {
       asks = project === lastProject ? asks + 1 : 0;
       lastProject = project;
       if (asks % QUESTIONS_OF_A_STATE === 0 || version() !== lastVersion) {
-        sealed.days += compactor.compact(project).days;
-        sealed.most = Math.max(sealed.most, days.get() as number);
-        sealed.rows += rows.archive(project).rows;
+        compacted.days += compactor.compact(project).days;
+        compacted.most = Math.max(compacted.most, days.get() as number);
+        compacted.rows += rows.archive(project).rows;
         // What is asked about is in part on days that are not stored, or not yet.
         states += 1;
         withdraw.run(project, states, states % 4);
@@ -105,7 +105,7 @@ export function openSealingStores(folder: string): EventStores {
       },
       warmUp() {},
       async close() {
-        for (const connection of [reading, sealing]) connection.close();
+        for (const connection of [reading, compacting]) connection.close();
       },
     },
   });

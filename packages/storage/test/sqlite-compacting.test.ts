@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
+import { compacted, openCompactingStores } from './compacting-stores.ts';
 import { againstTheRulesSuite } from './contract/against-the-rules.ts';
 import { attributionSuite } from './contract/attribution.ts';
 import { botsSuite } from './contract/bots.ts';
@@ -11,13 +12,12 @@ import { removalsSuite } from './contract/removals.ts';
 import type { OpenEventStores, Stores } from './contract/stores.ts';
 import type { EventStores } from './event-stores.ts';
 import { HISTORIES } from './histories.ts';
-import { openSealingStores, sealed } from './sealing-stores.ts';
 
 const folder = temporaryFolder();
-const open: OpenEventStores = (place) => openSealingStores(join(folder, place));
+const open: OpenEventStores = (place) => openCompactingStores(join(folder, place));
 
 /** The rules over columns that were stored: late events, repeats and demoted orders withdraw them. */
-describe('SQLite with all sealed that can be', () => {
+describe('SQLite with all compacted and archived that can be', () => {
   let store: EventStores;
   const share = 0.6;
   const stores: Stores = { shared: () => store, open, share };
@@ -25,8 +25,8 @@ describe('SQLite with all sealed that can be', () => {
     store = await open('shared');
   });
   afterAll(async () => {
-    // As many histories as are tried seal so many days.
-    expect(sealed.most).toBeGreaterThan((1000 / 150) * HISTORIES * share);
+    // As many histories as are tried store so many days.
+    expect(compacted.most).toBeGreaterThan((1000 / 150) * HISTORIES * share);
     await store.close();
   });
 
