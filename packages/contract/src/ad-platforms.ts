@@ -61,7 +61,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Where it stands exactly, with the status that says so in a word. */
 export const STATUS_OF_DELIVERY_STATE = {
-  /** Waits for a late verdict, click or removal. */
+  /** Waits for a late classification, click or removal. */
   held: 'pending',
   /** Has its time: a platform that knows the click only in some hours, a sale that is dated ahead. */
   waiting: 'pending',

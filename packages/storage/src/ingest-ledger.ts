@@ -56,7 +56,7 @@ export interface IngestLedger {
   append(events: readonly EventRecord[], owed?: Owed, onWritten?: () => void): Promise<AppendOutcome[]>;
 
   /**
-   * Store events that another store has kept, all or none, as they were there: with their ids, the verdicts on them and
+   * Store events that another store has kept, all or none, as they were there: with their ids, the classifications of them and
    * the removals of conversions. No webhook and no ad platform is told of them or of their orders, and sessions follow from them as from
    * any that come late. An id that the project holds is a duplicate and changes nothing. Another process may be
    * appending meanwhile.

@@ -211,7 +211,7 @@ export type ConversionRecord = {
   readonly visit: EventRecord | null;
   /** Whom it names; of a backend's sale that names nobody, whom the earliest browser's report of the order names. */
   readonly userId: string | null;
-  /** What tells it from a person's: the verdict on the event, else that on its session, which may have come later. */
+  /** What tells it from a person's: the classification of the event, else that of its session, which may have come later. */
   readonly bot: Bot | null;
   /** Whether hashes of user data are kept for it. */
   readonly hasUserData: boolean;

@@ -41,7 +41,7 @@ export function botTrafficIn(
   };
 }
 
-/** Its own verdict, else the earliest in its session, else that it runs no JavaScript. */
+/** Its own classification, else the earliest in its session, else that it runs no JavaScript. */
 function botOf({ event, session }: Deed): KnownBot | null {
   const ofSession = session?.events
     .filter(({ origin, bot }) => origin === 'browser' && bot !== null)

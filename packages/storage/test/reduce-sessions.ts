@@ -16,7 +16,7 @@ export type Session = {
   readonly exitPath: string | null;
   readonly pageviews: number;
   readonly bounced: boolean;
-  /** The worst of the verdicts on its browser events: a server's event is judged alone. */
+  /** The worst of the classifications of its browser events: a server's event is judged alone. */
   readonly botness: Botness;
 };
 

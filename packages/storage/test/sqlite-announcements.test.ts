@@ -27,16 +27,16 @@ const queue = openDeliveryStore({ folder, migrate: true });
 const order = { type: 'purchase', conversion: conversion(1000, 'EUR', 'A-1') } as const;
 const inSession = (name: string, at: number) => ({ at, sessionId: name, visitor: visitor(name) });
 
-/** What may be reported of one order, and of its reporters: `late` and `early` are people until their verdict. */
+/** What may be reported of one order, and of its reporters: `late` and `early` are people until they are classified. */
 const REPORTS = {
   ann: { ...order, ...inSession('ann', NOON + 2 * MINUTE), touch: aTouch({ source: 'letter' }) },
   bob: { ...order, ...inSession('bob', NOON + 4 * MINUTE) },
   early: { ...order, ...inSession('early', NOON + MINUTE) },
   late: { ...order, ...inSession('late', NOON + 3 * MINUTE) },
   againEarly: { ...order, ...inSession('early', NOON + 5 * MINUTE) },
-  verdictOnEarly: { ...inSession('early', NOON + HOUR), bot: aBot() },
-  verdictOnLate: { ...inSession('late', NOON + HOUR), bot: aBot() },
-  verdictOnAnn: { ...inSession('ann', NOON + HOUR), bot: aBot() },
+  earlyIsBot: { ...inSession('early', NOON + HOUR), bot: aBot() },
+  lateIsBot: { ...inSession('late', NOON + HOUR), bot: aBot() },
+  annIsBot: { ...inSession('ann', NOON + HOUR), bot: aBot() },
   server: { ...order, at: NOON + 6 * MINUTE, origin: 'server' },
   serverOfLate: { ...order, at: NOON + 7 * MINUTE, origin: 'server', sessionId: 'late' },
 } as const satisfies Record<string, Partial<EventRecord>>;
@@ -101,7 +101,7 @@ function expectToldOnce([plain, removals]: [string[], string[]], conversions: nu
   expect(eventsOf('purchase ').filter((id) => !withdrawn.has(id))).toHaveLength(conversions);
 }
 
-/** Whatever comes first of sales, claims, verdicts, removals and attempts of webhooks. */
+/** Whatever comes first of sales, claims, classifications, removals and attempts of webhooks. */
 it('counts an order once and tells each endpoint of it once, in any order of what happens', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async ({ steps: all, joined }) => {

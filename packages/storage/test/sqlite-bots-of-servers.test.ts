@@ -35,7 +35,7 @@ const ofServerOfBot = anEvent({ ...ofServer, sessionId: 'bot', id: { ms: NOON, s
 const stateOf = (db: Connection) =>
   db.prepare('SELECT key, bot, bot_verdict, bot_suffix, conversions FROM sessions ORDER BY key').all();
 
-/** A store as it was left when the verdict on a server's event was one on the session that it names. */
+/** A store as it was left when the classification of a server's event was one of the session that it names. */
 function leaveOldStore() {
   const db = openForWriting(join(temporary, 'events.db'));
   migrate(db, { store: 'events', migrations: eventMigrations }, true);

@@ -219,7 +219,7 @@ describe('a stored day', () => {
     expect(slots(EVENT_SET)).toEqual({
       ...{ time: '0 u32', type: '1 u32', identity: '2 u32', session: '3 u32', page: '4 u32' },
       client: '5 u32',
-      ...{ touch: '6 u32', botLevel: '7 u8', flags: '8 u8', verdict: '9 u32' },
+      ...{ touch: '6 u32', botLevel: '7 u8', flags: '8 u8', classification: '9 u32' },
     });
     expect(slots(SALE_SLOTS)).toEqual({
       ...{ event: '20 u32', ms: '21 f64', suffix: '22 text', amount: '23 f64', currency: '24 u32' },
@@ -227,7 +227,7 @@ describe('a stored day', () => {
     expect(slots(SESSION_SET)).toEqual({
       ...{ start: '30 u32', visitor: '31 u32', durationMs: '32 u53', pageviews: '33 u32', events: '34 u32' },
       ...{ conversions: '35 u32', client: '36 u32', touch: '37 u32', isTouch: '38 u8', entryPage: '39 u32' },
-      ...{ exitPage: '40 u32', bot: '41 u8', botVerdict: '42 u32', id: '43 u32', isOfDay: '44 u8' },
+      ...{ exitPage: '40 u32', bot: '41 u8', botClassification: '42 u32', id: '43 u32', isOfDay: '44 u8' },
       ...{ user: '45 u32', beganAt: '46 f64' },
     });
     expect(slots(IDENTITY_SLOTS)).toEqual({ visitor: '50 u32', user: '51 u32' });
@@ -287,7 +287,7 @@ describe('the table of columns', () => {
     migrate(db, { store: 'events', migrations: [...eventMigrations, step] }, true);
     const written = new EventInsert(db, table).insert({
       ...{ project: 1, type: 2, session: 3, stitched: 0, visitor: 4, user: null, page: null, client: 5 },
-      ...{ touch: null, clickIds: null, conversion: 0, bot: 0, botVerdict: null, text: () => null },
+      ...{ touch: null, clickIds: null, conversion: 0, bot: 0, botClassification: null, text: () => null },
       event: anEvent({ at: NOON, properties: { shelf: 7 } }),
     });
     expect(written).toBe(true);

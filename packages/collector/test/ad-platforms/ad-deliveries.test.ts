@@ -40,7 +40,7 @@ describe('while a conversion is held', () => {
     expect(await shop.delivery(sale)).toMatchObject({ state: 'cancelled', reason: 'removed', attempts: 0 });
   });
 
-  it('a verdict on its visitor that comes late keeps it from being sent', async () => {
+  it('a late classification of its visitor as a bot keeps it from being sent', async () => {
     const shop = await openAdWorkshop();
     await shop.connect('google_ads');
     const visit = { sessionId: 'of-a-bot', origin: 'browser' } as const;

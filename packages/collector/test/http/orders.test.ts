@@ -197,7 +197,7 @@ const DEEDS = {
   claim: (shop: Shop) =>
     shop.browser({ ...sale('F-1', 1), ...landing('of-bot'), timestamp: hour(3) }, { visitor: 'bot' }),
   sale: (shop: Shop) => shop.browser({ ...sale('F-1', 50), ...landing('of-ann'), timestamp: hour(2) }),
-  verdict: (shop: Shop) =>
+  classification: (shop: Shop) =>
     shop.browser(
       { event_type: 'pageview', conversion: false, timestamp: hour(1) },
       { visitor: 'bot', userAgent: GOOGLEBOT },
@@ -214,7 +214,7 @@ function ordersOf(names: readonly DeedName[]): DeedName[][] {
 }
 
 describe('an order that a bot claims with the public key', () => {
-  it.each(ordersOf(['claim', 'sale', 'verdict']))('is the visitor’s: %s, %s, %s', async (...deeds) => {
+  it.each(ordersOf(['claim', 'sale', 'classification']))('is the visitor’s: %s, %s, %s', async (...deeds) => {
     const shop = await openShop();
     const ids = new Map<DeedName, string>();
     for (const deed of deeds) ids.set(deed, await DEEDS[deed](shop));
@@ -228,7 +228,7 @@ describe('an order that a bot claims with the public key', () => {
     });
   });
 
-  it.each(ordersOf(['claim', 'sale', 'verdict', 'server']))(
+  it.each(ordersOf(['claim', 'sale', 'classification', 'server']))(
     'is what the server says, for the visitor’s visit: %s, %s, %s, %s',
     async (...deeds) => {
       const shop = await openShop();
@@ -270,13 +270,13 @@ describe('the user of a sale', () => {
 
 describe('what a server key says', () => {
   it.each([
-    ['before', ['sale', 'verdict']],
-    ['after', ['verdict', 'sale']],
+    ['before', ['sale', 'classification']],
+    ['after', ['classification', 'sale']],
   ] as const)('counts though anybody calls the session that it names a bot’s %s', async (_, deeds) => {
     const shop = await openShop();
     let id = '';
     for (const deed of deeds) {
-      if (deed === 'verdict') await DEEDS.verdict(shop);
+      if (deed === 'classification') await DEEDS.classification(shop);
       else id = await shop.server({ ...sale('G-1', 90), session_id: 'of bot' });
     }
     expect(await shop.sold()).toEqual([1, 90]);
@@ -379,7 +379,7 @@ it('user data that only the browser brought is that of the order', async () => {
   expect((await shop.get(`conversions/${server}`)).data).toMatchObject({ has_user_data: true });
 });
 
-it('a verdict that comes after the sale is told of the conversion as by every report', async () => {
+it('a classification as a bot that comes after the sale is told of the conversion as by every report', async () => {
   const shop = await openShop();
   const id = await shop.browser(sale('E-1', 50), { visitor: 'crawler' });
   expect((await shop.get(`conversions/${id}`)).data).toMatchObject({ bot: false, counted: true });

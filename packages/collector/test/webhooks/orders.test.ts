@@ -143,15 +143,17 @@ describe('a conversion that is removed', () => {
 });
 
 describe('a sale whose visitor is found to be a bot after it was announced', () => {
-  const verdict = (shop: Awaited<ReturnType<typeof openShop>>) =>
-    shop.append(shop.sale('verdict', { type: 'pageview', conversion: null, origin: 'browser', bot: BOT }));
+  const classification = (shop: Awaited<ReturnType<typeof openShop>>) =>
+    shop.append(
+      shop.sale('classification', { type: 'pageview', conversion: null, origin: 'browser', bot: BOT }),
+    );
 
   it('is not sent again', async () => {
     const shop = await openShop('*');
     shop.receiver.answer = (_, response) => void response.writeHead(502).end();
     await shop.append(shop.browsers('b'));
     expect(await shop.told()).toEqual(['purchase b']);
-    await verdict(shop);
+    await classification(shop);
     shop.clock.now += 2 * MINUTE;
     shop.receiver.answer = (_, response) => void response.end();
     expect(await shop.told()).toEqual(['purchase b']);
@@ -162,14 +164,14 @@ describe('a sale whose visitor is found to be a bot after it was announced', () 
     const shop = await openShop('purchase', 'conversion.removed');
     await shop.append(shop.browsers('b'));
     await shop.told();
-    await verdict(shop);
-    await verdict(shop);
+    await classification(shop);
+    await classification(shop);
     expect(await shop.told()).toEqual(['purchase b', 'conversion.removed b']);
     await shop.append(shop.sale('s', { sessionId: null }));
     expect(await shop.told()).toEqual(['purchase b', 'conversion.removed b', 'purchase s']);
   });
 
-  it('is no news where the verdict came with it', async () => {
+  it('is no news where the classification as a bot came with it', async () => {
     const shop = await openShop('purchase', 'conversion.removed');
     const view = { type: 'pageview', conversion: null, origin: 'browser' } as const;
     await shop.append(shop.sale('view', view));

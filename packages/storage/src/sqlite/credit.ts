@@ -27,9 +27,9 @@ export type CreditedEvent = {
   readonly isBorrowed: boolean;
   /** Whose it is; null for nobody known. */
   readonly person: Person | null;
-  /** The worse of the verdicts on it and on its session; `sessionVerdict` is the latter's. */
+  /** The worse of the classifications of it and of its session; `sessionClassification` is the latter's. */
   readonly bot: BotCode;
-  readonly sessionVerdict: number | null;
+  readonly sessionClassification: number | null;
   readonly attribution: Attribution;
   /** The visit that it is credited to; null where it brings its touch itself, or there is none. */
   readonly creditedSession: number | null;
@@ -93,7 +93,7 @@ class Credits {
     return {
       ...{ project, type, conversion, orderId },
       session: session?.id ?? null,
-      sessionVerdict: session?.bot_verdict ?? null,
+      sessionClassification: session?.bot_verdict ?? null,
       isBorrowed: session !== null && stitched === SESSION_BY.order,
       person,
       bot: Math.max(bot, session?.bot ?? BOT.none) as BotCode,

@@ -28,7 +28,7 @@ export type NewEvent = {
   readonly clickIds: string | null;
   readonly conversion: ConversionCode;
   readonly bot: BotCode;
-  readonly botVerdict: number | null;
+  readonly botClassification: number | null;
   /** The number of a text. */
   readonly text: (value: string | null) => number | null;
 };
@@ -141,7 +141,7 @@ export const EVENT_COLUMNS = {
   bot: { part: 'aside', write: ({ bot }) => bot, empty: 0 },
   bot_verdict: {
     part: 'aside',
-    write: ({ botVerdict }) => botVerdict,
+    write: ({ botClassification }) => botClassification,
   },
 } as const satisfies EventTable;
 

@@ -66,7 +66,7 @@ export const SESSION_COLUMNS = {
   exit_ms: { empty: number },
   exit_suffix: { empty: text },
   bot: { empty: BOT.none as BotCode, day: { name: 'bot', slot: 41, as: 'u8' } },
-  bot_verdict: { empty: number, day: { name: 'botVerdict', slot: 42, as: 'u32' } },
+  bot_verdict: { empty: number, day: { name: 'botClassification', slot: 42, as: 'u32' } },
   bot_at: { empty: number },
   bot_ms: { empty: number },
   bot_suffix: { empty: text },

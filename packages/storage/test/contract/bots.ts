@@ -46,7 +46,7 @@ export function botsSuite(stores: Stores): void {
     it.each([
       ['in the same call', 1],
       ['in a call of its own', 2],
-    ])('take along what came of the session before the verdict, %s', async (_, calls) => {
+    ])('take along what came of the session before it was found, %s', async (_, calls) => {
       const project = aProject();
       const events = [
         seen(project, NOON),

@@ -157,7 +157,7 @@ export function importingSuite(stores: Stores): void {
       expect(await totalsOf(store, project)).toMatchObject({ values: [{ minor: 2, conversions: 1 }] });
     });
 
-    it('keeps the verdict on a bot, which takes its session out', async () => {
+    it('keeps the classification as a bot, which takes its session out', async () => {
       const project = aProject();
       const view = (bot: EventRecord['bot']) =>
         anEvent({ project, sessionId: 's', visitor: visitor('ann'), bot });

@@ -44,13 +44,13 @@ const OWN = {
 /**
  * What follows from an event and its session. `identity`: who did it, a place among the identities of the day, from 1; 0 for
  * nobody. `session`: the started session that it is part of, a place among those of the day, from 1. `botLevel`: the worse
- * of what the event and its session are classified as, as `BOT` says it; `verdict`: on the event, else on its session.
+ * of what the event and its session are classified as, as `BOT` says it; `classification`: that of the event, else of its session.
  */
 export const DERIVED_SLOTS = {
   identity: { slot: 2, as: 'u32' },
   session: { slot: 3, as: 'u32' },
   botLevel: { slot: 7, as: 'u8' },
-  verdict: { slot: 9, as: 'u32' },
+  classification: { slot: 9, as: 'u32' },
 } as const;
 
 /** The conversions that count, and of which event each is. Amounts are of no meaning without a currency. */
@@ -90,7 +90,7 @@ export const OPEN_EVENTS = {
   visitor: { slot: -1, as: 'u32', from: ({ visitor }) => visitor ?? 0 },
   user: { slot: -1, as: 'u32', from: ({ user }) => user ?? 0 },
   ownBot: { slot: -1, as: 'u8', from: ({ bot }) => bot },
-  ownVerdict: { slot: -1, as: 'u32', from: ({ bot_verdict: verdict }) => verdict ?? 0 },
+  ownClassification: { slot: -1, as: 'u32', from: ({ bot_verdict: classification }) => classification ?? 0 },
   isSale: { slot: -1, as: 'u8', from: ({ conversion }) => (conversion === CONVERSION.counted ? 1 : 0) },
   amount: { slot: -1, as: 'u53', from: ({ amount }) => amount ?? 0 },
   /** 0 where there is no amount. */
@@ -101,7 +101,7 @@ export const OPEN_EVENTS = {
   identity: { ...DERIVED_SLOTS.identity, from: () => 0 },
   session: { ...DERIVED_SLOTS.session, from: () => 0 },
   botLevel: { ...DERIVED_SLOTS.botLevel, from: () => 0 },
-  verdict: { ...DERIVED_SLOTS.verdict, from: () => 0 },
+  classification: { ...DERIVED_SLOTS.classification, from: () => 0 },
 } as const satisfies ColumnSet<DayEvent>;
 
 /** The list for SELECT. `at` and `ms` are named anew: ORDER BY would take one for what is made of the other. */

@@ -235,11 +235,11 @@ export class OpenDay implements Day {
   }
 
   #noteChange(place: number, session: DaySession): void {
-    const { visitor, bot, botVerdict, hasStarted } = this.#sessions.columns;
+    const { visitor, bot, botClassification, hasStarted } = this.#sessions.columns;
     this.#isOutdated ||=
       visitor[place] !== (session.visitor ?? 0) ||
       bot[place] !== session.bot ||
-      botVerdict[place] !== (session.bot_verdict ?? 0) ||
+      botClassification[place] !== (session.bot_verdict ?? 0) ||
       hasStarted[place] !== OPEN_SESSIONS.hasStarted.from(session);
   }
 
@@ -252,12 +252,13 @@ export class OpenDay implements Day {
     const isPart = named >= 0 && isPartOfSession(fromServer, sessions.bot[named] !== BOT.none);
     const visitor = (isPart ? (sessions.visitor[named] as number) : 0) || (own.visitor[index] as number);
     const bot = isPart ? (sessions.bot[named] as number) : BOT.none;
-    const verdict =
-      (own.ownVerdict[index] as number) || (isPart ? (sessions.botVerdict[named] as number) : 0);
+    const classification =
+      (own.ownClassification[index] as number) ||
+      (isPart ? (sessions.botClassification[named] as number) : 0);
     this.#events.put('session', index, isPart && sessions.hasStarted[named] === 1 ? named + 1 : 0);
     this.#events.put('identity', index, this.#identities.placeOf(visitor, own.user[index] as number));
     this.#events.put('botLevel', index, Math.max(own.ownBot[index] as number, bot));
-    this.#events.put('verdict', index, verdict);
+    this.#events.put('classification', index, classification);
   }
 
   #look(): View {

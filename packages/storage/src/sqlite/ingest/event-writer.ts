@@ -225,7 +225,7 @@ export class EventWriter {
     const clickIds = event.clickIds === null ? null : JSON.stringify(event.clickIds);
     const conversion = this.#conversionOf({ project, type, event }, kept);
     const sessionEvent = this.#sessionEventOf(event, { visitor, client, touch, clickIds, page });
-    const { bot, botVerdict } = sessionEvent;
+    const { bot, botClassification } = sessionEvent;
     const { session, stitched } = this.#sessionOf(project, event, sessionEvent);
     // Field by field: to put objects together leaves garbage, for every event.
     const isNew = this.#insert.insert({
@@ -242,7 +242,7 @@ export class EventWriter {
       clickIds,
       conversion,
       bot,
-      botVerdict,
+      botClassification,
       text,
     });
     if (!isNew) return false;
@@ -282,7 +282,7 @@ export class EventWriter {
       isPageview: event.type === PAGEVIEW,
       isTouch: event.touch?.isTouch ? 1 : 0,
       bot: botCode(event.bot),
-      botVerdict: this.#dictionaries.bot(event.bot),
+      botClassification: this.#dictionaries.bot(event.bot),
     };
   }
 
@@ -320,7 +320,7 @@ function isMoreThanRow({ conversion, sessionId }: EventRecord): boolean {
   return sessionId === null || (conversion !== null && conversion.orderId !== null);
 }
 
-/** A verdict on a backend's event holds for that event alone: it makes no bot's session of one, and converts nothing. */
+/** A classification of a backend's event holds for that event alone: it makes no bot's session of one, and converts nothing. */
 function isServersBot({ origin, bot }: EventRecord): boolean {
   return origin === 'server' && bot !== null;
 }

@@ -14,7 +14,7 @@ export type SessionEvent = Mark & {
   readonly clickIds: string | null;
   readonly page: number | null;
   readonly bot: BotCode;
-  readonly botVerdict: number | null;
+  readonly botClassification: number | null;
 };
 
 /**
@@ -40,13 +40,13 @@ export function addToSession(state: SessionState, event: SessionEvent): void {
 }
 
 /**
- * One bot's event of a browser is proof against its whole session. It is named by the earliest verdict on it, whatever the order
- * of arrival.
+ * One bot's event of a browser is proof against its whole session. The bot of the session is that of the earliest such
+ * event, whatever the order of arrival.
  */
 function addBot(state: SessionState, event: SessionEvent): void {
   if (event.bot > state.bot) state.bot = event.bot;
   if (!isBefore(event, markOf(state.bot_at, state.bot_ms, state.bot_suffix))) return;
-  state.bot_verdict = event.botVerdict;
+  state.bot_verdict = event.botClassification;
   state.bot_at = event.at;
   state.bot_ms = event.ms;
   state.bot_suffix = event.suffix;

@@ -52,8 +52,8 @@ const ONGOING = `
 const STORED = `
   SELECT
     events.project, events.session, events.at, events.ms, events.suffix, events.visitor, events.user, events.client, events.touch,
-    events.page, events.click_ids AS clickIds, events.bot, events.bot_verdict AS botVerdict, events.type, events.conversion,
-    events.order_id AS orderId, (SELECT bot FROM sessions WHERE id = events.session) AS formerBot,
+    events.page, events.click_ids AS clickIds, events.bot, events.bot_verdict AS botClassification, events.type,
+    events.conversion, events.order_id AS orderId, (SELECT bot FROM sessions WHERE id = events.session) AS formerBot,
     coalesce((SELECT is_touch FROM touches WHERE id = events.touch), 0) AS isTouch,
     events.type = (SELECT id FROM strings WHERE value = 'pageview') AS isPageview
   FROM events

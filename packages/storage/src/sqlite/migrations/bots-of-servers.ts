@@ -4,7 +4,7 @@ import { decideOrders } from './decide-orders.ts';
 /**
  * A bot that a server named in its own event took the session of the browser with it. Such sessions get back what their
  * browser's events say of them, and their orders are decided anew. The sessions are found without a look at all events:
- * either the verdict that they are named by is a server's, or it is milder than what they are.
+ * either the classification that they are named by is a server's, or it is milder than what they are.
  */
 export const botsOfServers: Migration = {
   name: 'bots that servers named belong to their own events',

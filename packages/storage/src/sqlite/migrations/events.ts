@@ -225,7 +225,7 @@ export const eventMigrations: readonly Migration[] = [
   },
   {
     // `bot` of an event: 0 a person, 1 a bot that the site wants counted, 2 a bot that reports leave out. Of a session:
-    // the highest of its events, and the verdict on the earliest of these.
+    // the highest of its events, and the classification of the earliest of these.
     name: 'bots',
     sql: `
       CREATE TABLE bot_verdicts (

@@ -43,7 +43,7 @@ export function botTraffic(
         next = (edges[bucket + 1] as number) - day.start;
       }
       if (isOfBot(events, index))
-        addBot(known.numberOf(events.verdict[index] as number), bucket, page[index] as number);
+        addBot(known.numberOf(events.classification[index] as number), bucket, page[index] as number);
       else {
         people[bucket] = (people[bucket] as number) + 1;
         byPage.addPerson(page[index] as number);

@@ -7,7 +7,7 @@ import { isWhole } from './is-whole.ts';
 import { KnownBots } from './known-bots.ts';
 import { type ReportContext, startRun } from './report-run.ts';
 
-/** The events that bots left in a period, by the verdict on them, or on their session, which may have come later. */
+/** The events that bots left in a period, by their classification, or by that of their session, which may have come later. */
 export function bots(
   context: ReportContext,
   question: Question,
@@ -18,8 +18,8 @@ export function bots(
   const run = startRun(context, all, period);
   const known = new KnownBots(context.db, only);
   const requests: number[] = [];
-  const add = ({ verdict, requests: counts }: RollupOfBots) => {
-    for (const [index, own] of verdict.entries()) {
+  const add = ({ classification, requests: counts }: RollupOfBots) => {
+    for (const [index, own] of classification.entries()) {
       const bot = known.numberOf(own);
       if (bot >= 0) requests[bot] = (requests[bot] ?? 0) + (counts[index] as number);
     }

@@ -13,7 +13,7 @@ const NAMELESS: KnownBot = { category: 'other', name: 'No JavaScript', reasons: 
 
 type Row = { readonly category: BotCategory; readonly name: string; readonly reasons: string };
 
-/** The bots of verdicts. Verdicts that differ in their score alone are of one bot. */
+/** The bots of classifications. Classifications that differ in their score alone are of one bot. */
 export class KnownBots {
   readonly #read;
   readonly #only: BotFilter;
@@ -27,15 +27,15 @@ export class KnownBots {
     this.#only = only;
   }
 
-  /** The number of the bot of a verdict, from 0; -1 for one that is not meant. */
-  numberOf(verdict: number): number {
-    const known = this.#numbers.get(verdict) ?? this.#find(verdict);
-    this.#numbers.set(verdict, known);
+  /** The number of the bot of a classification, from 0; -1 for one that is not meant. */
+  numberOf(classification: number): number {
+    const known = this.#numbers.get(classification) ?? this.#find(classification);
+    this.#numbers.set(classification, known);
     return known;
   }
 
-  #find(verdict: number): number {
-    const row = this.#read.get(verdict) as Row | undefined;
+  #find(classification: number): number {
+    const row = this.#read.get(classification) as Row | undefined;
     const bot = row === undefined ? NAMELESS : { ...row, reasons: JSON.parse(row.reasons) as string[] };
     if (!isMeant(bot, this.#only)) return -1;
     const key = JSON.stringify([bot.category, bot.name, bot.reasons]);

@@ -78,9 +78,9 @@ const VISITS = {
   user: { slot: 4, as: 'u32' },
 } as const satisfies Slots;
 
-/** Each row is a verdict on bots, 0 for none. */
+/** Each row is a classification as a bot, 0 for none. */
 const BOTS = {
-  verdict: { slot: 0, as: 'u32' },
+  classification: { slot: 0, as: 'u32' },
   requests: { slot: 1, as: 'u32' },
 } as const satisfies Slots;
 
