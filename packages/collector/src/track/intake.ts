@@ -7,6 +7,7 @@ import { Readiness } from './readiness.ts';
 import type { Reply, TrackRequest } from './track-request.ts';
 import { Writer } from './writer.ts';
 import {
+  MAX_GROUP_REQUESTS,
   type PurgedPart,
   packGroup,
   takeGroup,
@@ -33,8 +34,6 @@ type Waiting = {
 
 /** Bytes of one browser's address in a group, where addresses are limited at all: some tens of events. */
 const SHARE_OF_A_GROUP = 8_192;
-/** What fills a group when nothing waits behind it. */
-const FULL_GROUP = 500;
 
 /**
  * Requests that may wait: on a slow disk about half a second of work. Each holds a request object and a response of
@@ -187,7 +186,7 @@ export class Intake {
   }
 
   #goOnAfter(group: readonly Waiting[]): void {
-    if (group.length >= BUSY_GROUP && this.#queue.length < FULL_GROUP) this.#pause();
+    if (group.length >= BUSY_GROUP && this.#queue.length < MAX_GROUP_REQUESTS) this.#pause();
     else this.#sendNext();
   }
 

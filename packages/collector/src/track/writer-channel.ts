@@ -138,7 +138,8 @@ type Before = {
  * nursery of the writer when the commit ends: what outlives the nursery costs more to clear away than a commit does.
  */
 const MAX_BYTES = 262_144;
-const MAX_REQUESTS = 500;
+/** The most requests of a group. */
+export const MAX_GROUP_REQUESTS = 500;
 
 /**
  * Divides a queue into the next group and what waits on. All of a group is answered after its one commit, so who sends
@@ -160,7 +161,7 @@ export function takeGroup<One extends Queued>(
     if (group.length === 0) return true;
     const own = shares.get(client) ?? 0;
     if (client !== null && own > 0 && own + body.length > ofOneClient) return false;
-    return bytes + body.length <= MAX_BYTES && group.length < MAX_REQUESTS;
+    return bytes + body.length <= MAX_BYTES && group.length < MAX_GROUP_REQUESTS;
   }
 
   for (const one of queue) {
