@@ -68,7 +68,8 @@ export function requireQuota(secondsToWait: number | null, counted: keyof typeof
 }
 
 type BudgetOptions = {
-  readonly limit: number;
+  /** Left out, a part may have all that the larger budget has. */
+  readonly limit?: number;
   /** What one owner may have at once: so that others, and other budgets, are left their part. */
   readonly perOwner: number;
   /** A larger budget that this one is a part of. */
@@ -86,7 +87,7 @@ export class SharedBudget {
   readonly #ofOwners = new Map<string, number>();
   #used = 0;
 
-  constructor({ limit, perOwner, within }: BudgetOptions) {
+  constructor({ limit = Infinity, perOwner, within }: BudgetOptions) {
     this.#limit = limit;
     this.#perOwner = perOwner;
     this.#within = within;

@@ -24,7 +24,7 @@ export type ServerRequestDeps = {
 const JSON_ONLY = ['application/json'];
 
 /** One project's backend leaves half of the memory for bodies to those of others. */
-const BODIES_OF_SERVERS = { limit: 67_108_864, perOwner: 33_554_432 };
+const BODIES_OF_SERVERS = { perOwner: 33_554_432 };
 
 /** Keys that are counted at once. */
 const COUNTED_KEYS = 20_000;

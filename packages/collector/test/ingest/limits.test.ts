@@ -281,7 +281,7 @@ describe('memory for bodies', () => {
   it('is shared: one owner has its part, one kind its own, and what is refused takes nothing', () => {
     const all = whole();
     const ofBrowsers = new SharedBudget({ limit: 70, perOwner: 30, within: all });
-    const ofServers = new SharedBudget({ limit: 100, perOwner: 60, within: all });
+    const ofServers = new SharedBudget({ perOwner: 60, within: all });
     ofBrowsers.take('a', 30);
     expect(() => ofBrowsers.take('a', 1)).toThrow(/busy/);
     ofBrowsers.take('b', 30);
