@@ -4,6 +4,7 @@ import type { PlatformConnection, SpendAccount } from '../adapter.ts';
 import { answerByStatus } from '../exchange/answer-by-status.ts';
 import { exchange } from '../exchange/exchange.ts';
 import { noAnswer, platformAnswer } from '../exchange/platform-answer.ts';
+import { SPEND_LIMITS } from '../spend/ask-for-spend.ts';
 import { SpendNotRead, unreadable } from '../spend/spend-not-read.ts';
 import { reportFailed, type Wait, waitForReport } from '../spend/wait-for-report.ts';
 import { askMicrosoft, type MicrosoftApi } from './ask.ts';
@@ -23,9 +24,6 @@ const Submitted = z.object({ ReportRequestId: z.string().min(1) });
 const Polled = z.object({
   ReportRequestStatus: z.object({ Status: z.string(), ReportDownloadUrl: z.string().nullish() }),
 });
-
-const DOWNLOAD_TIMEOUT_MS = 60_000;
-const MAX_FILE_BYTES = 67_108_864;
 
 /**
  * What each campaign cost on each day, by a report: submitted, asked for until it is there, downloaded. Without rows
@@ -91,13 +89,7 @@ async function ask(
 async function download(api: MicrosoftApi, url: string, signal: AbortSignal): Promise<Uint8Array> {
   if (!URL.canParse(url) || (api.address.startsWith('https:') && !url.startsWith('https:')))
     throw unreadable('the address of the report');
-  const answer = await exchange(
-    {
-      ...{ method: 'GET', url, secrets: [] },
-      ...{ timeoutMs: DOWNLOAD_TIMEOUT_MS, maxAnswerBytes: MAX_FILE_BYTES },
-    },
-    signal,
-  );
+  const answer = await exchange({ method: 'GET', url, secrets: [], ...SPEND_LIMITS }, signal);
   if (!answer.isAnswered) throw new SpendNotRead(noAnswer(answer));
   if (answer.status !== 200) throw new SpendNotRead(answerByStatus(answer, api.now()));
   return answer.bytes;

@@ -4,9 +4,8 @@ import { platformAnswer } from '../exchange/platform-answer.ts';
 import { withAccessToken } from '../exchange/with-access-token.ts';
 import { SpendNotRead } from './spend-not-read.ts';
 
-/** Figures of thousands of campaigns take a platform longer than one conversion. */
-const TIMEOUT_MS = 60_000;
-const MAX_ANSWER_BYTES = 67_108_864;
+/** Figures of thousands of campaigns take a platform longer, and more bytes, than the answer to one conversion. */
+export const SPEND_LIMITS = { timeoutMs: 60_000, maxAnswerBytes: 67_108_864 } as const;
 
 type Answered = Extract<Exchange, { isAnswered: true }>;
 type SpendQuestion = {
@@ -26,13 +25,10 @@ export async function askForSpend(
 ): Promise<Answered> {
   let given: Exchange | undefined;
   const answer = await withAccessToken(
-    { ...connection, withinMs: TIMEOUT_MS },
+    { ...connection, withinMs: SPEND_LIMITS.timeoutMs },
     signal,
     async (token, within) => {
-      given = await exchange(
-        { timeoutMs: TIMEOUT_MS, maxAnswerBytes: MAX_ANSWER_BYTES, ...request(token) },
-        within,
-      );
+      given = await exchange({ ...SPEND_LIMITS, ...request(token) }, within);
       return refusal(given) ?? platformAnswer(given, { class: 'delivered' });
     },
   );
