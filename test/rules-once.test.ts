@@ -79,6 +79,12 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
     "const host = name.replace(/^www\\./, '');",
   ],
   [
+    'how long an e-mail address and a host may be',
+    /(?:=|>|\() ?25[34]\b/,
+    /^packages\/(contract\/src\/constants|collector\/src\/net\/hosts)\.ts$/,
+    'const MAX_EMAIL = 254;',
+  ],
+  [
     'what a Host header may be',
     /\[\\w\.:\[\\\]-\]|URL\.parse\([`']http/,
     /^packages\/collector\/src\/net\/host-of-header\.ts$/,

@@ -36,6 +36,8 @@ export const MAX_EVENT_TYPE_LENGTH = 128;
 export const MAX_FIELD_ERRORS = 20;
 
 export const MAX_ID_LENGTH = 256;
+/** Mail can be sent to no longer address (RFC 5321). */
+export const MAX_EMAIL_LENGTH = 254;
 export const MAX_TEXT_LENGTH = 8192;
 /** Of one event. A checkout has a few, an order of a business hundreds. */
 export const MAX_ITEMS = 10_000;

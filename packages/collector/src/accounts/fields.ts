@@ -1,11 +1,9 @@
-import { PROJECT_CURRENCIES } from '@cvq/contract';
+import { MAX_EMAIL_LENGTH, PROJECT_CURRENCIES } from '@cvq/contract';
 import { Refused } from './refused.ts';
 import { UNREADABLE } from './unreadable.ts';
 
 /** The longest name, in characters. */
 const MAX_NAME = 300;
-/** The most characters that mail can be sent to (RFC 5321). */
-const MAX_EMAIL = 254;
 
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
@@ -39,7 +37,7 @@ export function parseLine(field: 'name' | 'text', given: string, most: number): 
 export function parseEmail(text: string): string {
   const address = text.trim().toLowerCase();
   const hasForm = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(address) && address.isWellFormed();
-  if (hasForm && address.length <= MAX_EMAIL) return address;
+  if (hasForm && address.length <= MAX_EMAIL_LENGTH) return address;
   throw new Refused('bad_value', {
     field: 'email',
     problem: `Invalid e-mail address: ${text}.`,

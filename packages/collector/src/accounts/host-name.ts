@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 import { isAddress, withoutBrackets } from '../net/address.ts';
+import { MAX_HOST_LENGTH } from '../net/hosts.ts';
 import { Refused } from './refused.ts';
 
-const MAX_LENGTH = 253;
 const MAX_PORT = 65_535;
 /** What ends a host in an address, or stands before it: to read what is left as the host would be a guess. */
 const NO_HOST = /[\s/\\?#@%]/;
@@ -57,7 +57,7 @@ function isHost(host: string): boolean {
   const labels = host.split('.');
   const isNamed = labels.length > 1 && !/^\d+$/.test(labels.at(-1) ?? '');
   return (
-    host.length <= MAX_LENGTH &&
+    host.length <= MAX_HOST_LENGTH &&
     labels.every((label) => LABEL.test(label)) &&
     (isNamed || host === 'localhost')
   );

@@ -2,7 +2,7 @@ import { isAddress, withoutBrackets } from './address.ts';
 import { LOCAL_NETWORKS, LOOPBACK_NETWORKS } from './special-networks.ts';
 
 /** Hosts longer than this cannot be looked up on the Internet. */
-const LONGEST_HOST = 253;
+export const MAX_HOST_LENGTH = 253;
 
 const WEB = /^https?:\/\//i;
 const ANDROID_APP = /^android-app:\/\//i;
@@ -30,7 +30,7 @@ export function hostOf(address: string): string | null {
   const authority = end === -1 ? rest : rest.slice(0, end);
   const named = authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '');
   const host = named.replace(/\.$/, '').toLowerCase();
-  if (host.length === 0 || host.length > LONGEST_HOST) return null;
+  if (host.length === 0 || host.length > MAX_HOST_LENGTH) return null;
   if (!PLAUSIBLE_HOST.test(host)) return IPV6.test(host) ? host : null;
   return host.startsWith('www.') && host.indexOf('.', 4) !== -1 ? host.slice(4) : host;
 }
