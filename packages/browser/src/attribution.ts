@@ -1,4 +1,11 @@
-import { CLICK_ID_FAMILIES, GCLID_OF_OTHERS, MAX_CLICK_ID_LENGTH } from '@cvq/contract/constants';
+import {
+  ATTRIBUTION_WINDOW_MS,
+  CLICK_ID_FAMILIES,
+  CLICKS_RECORD,
+  GCLID_OF_OTHERS,
+  MAX_CLICK_AHEAD_MS,
+  MAX_CLICK_ID_LENGTH,
+} from '@cvq/contract/constants';
 import type { Feature } from './core/feature.ts';
 import { setHeadPart } from './core/head-parts.ts';
 import { bornAt } from './core/id.ts';
@@ -7,12 +14,6 @@ import { json } from './core/json.ts';
 import { now } from './core/now.ts';
 import { mayStore, readStored, store } from './core/storage.ts';
 
-/** Kept only while `ad_storage` is granted: see consent.ts. */
-export const ATTRIBUTION_RECORD = 'cvq_ad';
-
-const MAX_AGE_MS = 7_776_000_000;
-/** A clock is set right now and then. */
-const MAX_AHEAD_MS = 86_400_000;
 /** What fits into the 4 KB of a cookie, with its attributes. */
 const MAX_RECORD_LENGTH = 3500;
 
@@ -29,8 +30,8 @@ function isClickId({ value, at }: Partial<ClickId>): boolean {
     /^[^\0\ud800-\udfff]+$/u.test(value) &&
     value.length <= MAX_CLICK_ID_LENGTH &&
     `${at}`.length < 30 &&
-    age < MAX_AGE_MS &&
-    age > -MAX_AHEAD_MS
+    age < ATTRIBUTION_WINDOW_MS &&
+    age > -MAX_CLICK_AHEAD_MS
   );
 }
 
@@ -61,7 +62,7 @@ function storeClickIds(): void {
   entries.sort(([, one], [, other]) => Date.parse(other.at) - Date.parse(one.at));
   while (encodeURIComponent(json(entries)).length > MAX_RECORD_LENGTH) entries.pop();
   known = Object.fromEntries(entries);
-  store(ATTRIBUTION_RECORD, { click_ids: known });
+  store(CLICKS_RECORD, { click_ids: known });
 }
 
 /** Adds the click ids of a record. A record may be what another version or somebody else has written. */
@@ -72,7 +73,7 @@ function addRecord(record: unknown): void {
 function load(): void {
   if (known) return;
   known = {};
-  addRecord(readStored(ATTRIBUTION_RECORD));
+  addRecord(readStored(CLICKS_RECORD));
 }
 
 /** The click ids that the page's address names. */
@@ -97,7 +98,7 @@ export function getClickIds(): Record<string, string | null> {
   return Object.fromEntries(
     CLICK_ID_FAMILIES.split(/[ +]/).map((name) => [
       name,
-      (mayStore(ATTRIBUTION_RECORD) && known?.[name]?.value) || null,
+      (mayStore(CLICKS_RECORD) && known?.[name]?.value) || null,
     ]),
   );
 }
@@ -111,7 +112,7 @@ export const attribution: Feature = () => {
   // Once in a session the cookie's life begins anew.
   if (isNew || (isAny && bornAt(identityAt(at)[1]) >= at)) storeClickIds();
   setHeadPart('attribution', () =>
-    mayStore(ATTRIBUTION_RECORD) && Object.keys(known as object).length
+    mayStore(CLICKS_RECORD) && Object.keys(known as object).length
       ? { click_ids: known as Record<string, ClickId> }
       : {},
   );

@@ -1,3 +1,4 @@
+import { CLICKS_RECORD } from '@cvq/contract/constants';
 import { later } from './core/later.ts';
 import { now } from './core/now.ts';
 import { whenStarted } from './core/start.ts';
@@ -29,7 +30,7 @@ export function endCarrying(): void {
 /** Takes away what an answer has brought back, also against what another tab was told. */
 function checkAgain(): void {
   whenStarted(() => {});
-  if (!mayStore() || !mayStore('cvq_ad')) restrictAgain();
+  if (!mayStore() || !mayStore(CLICKS_RECORD)) restrictAgain();
 }
 
 type Cookies = {

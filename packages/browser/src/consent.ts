@@ -1,4 +1,4 @@
-import { ATTRIBUTION_RECORD } from './attribution.ts';
+import { CLICKS_RECORD } from '@cvq/contract/constants';
 import { allow } from './core/allowed.ts';
 import { storeQueues } from './core/event-queues.ts';
 import type { Feature } from './core/feature.ts';
@@ -88,9 +88,7 @@ export function applyConsent(): void {
   allow(!isDenied('ad_storage'), !isDenied('ad_user_data'));
   if (isDenied('ad_user_data')) setKeptUserData({});
   if (Object.keys(choices()).length) setHeadPart('consent', () => ({ consent: choices() }));
-  restrict(
-    (name) => !isDenied('analytics_storage') && !(name === ATTRIBUTION_RECORD && isDenied('ad_storage')),
-  );
+  restrict((name) => !isDenied('analytics_storage') && !(name === CLICKS_RECORD && isDenied('ad_storage')));
   if (isDenied('ad_storage')) rewriteQueues();
   storeQueues();
 }

@@ -1,10 +1,8 @@
+import { MAX_COOKIE_SECONDS } from '@cvq/contract/constants';
 import { carryCookies, endCarrying } from './carry-cookies.ts';
 import { readCookies, writeCookie } from './core/document-cookie.ts';
 import type { Feature } from './core/feature.ts';
 import { useCookieStorage } from './core/storage.ts';
-
-/** Browsers cap a cookie at 400 days (https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-5.5). */
-const COOKIE_SECONDS = 34_560_000;
 
 /** What a cookie holds: the record, the domain that it was written for, and the collector's mark. */
 type Found = { text: string; domain: string | undefined; isRenewed: boolean };
@@ -61,7 +59,9 @@ function writeRecord(name: string, text: string): void {
     const domain = i > 0 ? labels.slice(i - 1).join('.') : '';
     const pair = `${name}=${encodeURIComponent(text)}${i < 0 ? '' : `@${domain}`}`;
     const reach = i < 0 ? 'none;partitioned;secure' : `lax${secure}`;
-    writeCookie(`${pair};path=/;max-age=${COOKIE_SECONDS};samesite=${reach}${domain && `;domain=${domain}`}`);
+    writeCookie(
+      `${pair};path=/;max-age=${MAX_COOKIE_SECONDS};samesite=${reach}${domain && `;domain=${domain}`}`,
+    );
     if (i === tried || `; ${readCookies()};`.includes(`; ${pair};`)) {
       tried = i;
       site = i < 0 ? undefined : domain;

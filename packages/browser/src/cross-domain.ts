@@ -1,4 +1,5 @@
-import { ATTRIBUTION_RECORD, takeOverClickIds } from './attribution.ts';
+import { CLICKS_RECORD } from '@cvq/contract/constants';
+import { takeOverClickIds } from './attribution.ts';
 import { documentValue } from './core/document-value.ts';
 import type { Feature } from './core/feature.ts';
 import { isId } from './core/id.ts';
@@ -33,7 +34,7 @@ function checksum(value: string): string {
 }
 
 function pack(): string {
-  const clickIds = mayStore(ATTRIBUTION_RECORD) ? readStored(ATTRIBUTION_RECORD) : null;
+  const clickIds = mayStore(CLICKS_RECORD) ? readStored(CLICKS_RECORD) : null;
   const value = `${nowInSeconds()}.${json([...identityAt(now()), clickIds])}`;
   return encodeURIComponent(`${checksum(value)}.${value}`);
 }

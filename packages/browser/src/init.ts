@@ -1,10 +1,10 @@
+import { OPT_OUT_RECORD } from '@cvq/contract/constants';
 import { documentValue } from './core/document-value.ts';
 import { startEventQueue } from './core/event-queues.ts';
 import type { Feature } from './core/feature.ts';
 import { isFirst } from './core/is-first.ts';
 import { listen } from './core/listen.ts';
 import { log } from './core/log.ts';
-import { OPT_OUT } from './core/opted-out.ts';
 import { isServed, openProject } from './core/project.ts';
 import { safely } from './core/safely.ts';
 import { type Config, readSettings, type Settings, warnOfUnused } from './core/settings.ts';
@@ -28,7 +28,7 @@ function asksForPrivacy(): boolean | undefined {
 
 /** Another tab may have heard the visitor's wish. */
 function heedOptOut(): void {
-  if (readStored(OPT_OUT)) stopTracking();
+  if (readStored(OPT_OUT_RECORD)) stopTracking();
 }
 
 function begin(project: Settings): void {
@@ -39,9 +39,9 @@ function begin(project: Settings): void {
   // What a feature does is done once for all projects. It may forbid all tracking, and the first may say where to look
   // for an opt-out.
   const isRefused = (feature: Feature) => !started.has(feature) && safely(feature) === false;
-  if (isPrivate || features.some(isRefused) || readStored(OPT_OUT)) {
+  if (isPrivate || features.some(isRefused) || readStored(OPT_OUT_RECORD)) {
     // An answer that came after the page of the opt-out was left may have renewed a cookie.
-    if (readStored(OPT_OUT)) restrict(() => false);
+    if (readStored(OPT_OUT_RECORD)) restrict(() => false);
     log('Private');
     refuse();
     return;

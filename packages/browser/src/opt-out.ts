@@ -1,6 +1,6 @@
+import { OPT_OUT_RECORD } from '@cvq/contract/constants';
 import { applyConsent } from './consent.ts';
 import { cookies } from './cookies.ts';
-import { OPT_OUT } from './core/opted-out.ts';
 import { safely } from './core/safely.ts';
 import { stopTracking } from './core/stop-tracking.ts';
 import { withdraw } from './core/storage.ts';
@@ -18,7 +18,7 @@ export function optOut(): void {
 export function optIn(): void {
   safely(() => {
     cookies();
-    withdraw(OPT_OUT);
+    withdraw(OPT_OUT_RECORD);
     applyConsent();
     resume();
   });

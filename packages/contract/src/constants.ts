@@ -67,10 +67,23 @@ export const GCLID_OF_OTHERS = /[?&]gclsrc=(?!aw|[&#]|$)/i;
 /** Longer ones are no click ids, and a shortened one would be worth nothing to its platform. */
 export const MAX_CLICK_ID_LENGTH = 1024;
 
+/** The time of a click may be so far ahead: a visitor's clock is set right now and then. */
+export const MAX_CLICK_AHEAD_MS = 24 * HOUR_MS;
+
 /** The largest value of an event in major units: in every currency its minor units are an exact integer. */
 export const MAX_AMOUNT = 900_000_000_000;
 
 export const PAGEVIEW = 'pageview';
+
+/**
+ * What the SDK keeps in cookies of a site, which the collector reads and renews: who the visitor is, the clicks that led
+ * here, as long as `ad_storage` is granted, and that the visitor opted out.
+ */
+export const VISITOR_RECORD = 'cvq';
+export const CLICKS_RECORD = 'cvq_ad';
+export const OPT_OUT_RECORD = 'no_cvq';
+/** Browsers cap a cookie at 400 days (https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-5.5). */
+export const MAX_COOKIE_SECONDS = 34_560_000;
 
 /** The parameter that carries a visitor from one domain of a customer to another. */
 export const LINK_PARAMETER = '_cvl';

@@ -1,15 +1,13 @@
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract/constants';
+import { SESSION_IDLE_MS, SESSION_MAX_MS, VISITOR_RECORD } from '@cvq/contract/constants';
 import { bornAt, isId, newId } from './id.ts';
 import { now } from './now.ts';
 import { readStored, store } from './storage.ts';
 import { userIdOf } from './user-id-of.ts';
 
 /**
- * The visitor by itself, since a cookie that a script rewrites lives for a week in Safari: the collector renews this
- * one. Earlier versions kept session, user and last activity behind it.
+ * Session, user and last activity. The visitor has a record of its own, since a cookie that a script rewrites lives for a
+ * week in Safari: the collector renews that one. Earlier versions kept all of it there.
  */
-const VISITOR_RECORD = 'cvq';
-/** Session, user and last activity. */
 const VISIT_RECORD = 'cvq_s';
 
 /** True for a visitor whom no earlier page knew. */

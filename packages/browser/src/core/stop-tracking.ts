@@ -1,5 +1,5 @@
+import { OPT_OUT_RECORD } from '@cvq/contract/constants';
 import { discardQueues } from './event-queues.ts';
-import { OPT_OUT } from './opted-out.ts';
 import { stop } from './start.ts';
 import { forget, restrict, store } from './storage.ts';
 
@@ -8,6 +8,6 @@ export function stopTracking(): void {
   stop();
   restrict(() => false);
   forget();
-  store(OPT_OUT, true);
+  store(OPT_OUT_RECORD, true);
   discardQueues();
 }

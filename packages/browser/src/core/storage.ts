@@ -1,3 +1,4 @@
+import { CLICKS_RECORD, VISITOR_RECORD } from '@cvq/contract/constants';
 import { removeCookie } from './document-cookie.ts';
 import { json } from './json.ts';
 import { later } from './later.ts';
@@ -36,7 +37,7 @@ export function useCookieStorage(place: CookieStorage): void {
 }
 
 /** The records of a visitor, beside those of what is not delivered. */
-const RECORDS = ['cvq', 'cvq_s', 'cvq_ad', 'cvq_c'];
+const RECORDS = [VISITOR_RECORD, 'cvq_s', CLICKS_RECORD, 'cvq_c'];
 
 /** True for the name of a record of a visitor. The host's own records may begin like ours. */
 export function isOurs(name: string): boolean {
@@ -44,7 +45,7 @@ export function isOurs(name: string): boolean {
 }
 
 /** False while nothing of a visitor may be kept: then events carry no ids either. */
-export function mayStore(name = 'cvq'): boolean {
+export function mayStore(name = VISITOR_RECORD): boolean {
   return !rule || rule(name) || !isOurs(name);
 }
 

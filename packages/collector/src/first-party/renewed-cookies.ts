@@ -1,5 +1,12 @@
-import { ATTRIBUTION_WINDOW_MS, type BrowserBatch, CLICK_ID_FAMILIES } from '@cvq/contract';
-import { DAY_MS } from '@cvq/contract/constants';
+import {
+  ATTRIBUTION_WINDOW_MS,
+  type BrowserBatch,
+  CLICK_ID_FAMILIES,
+  type CLICKS_RECORD,
+  MAX_CLICK_AHEAD_MS,
+  MAX_COOKIE_SECONDS,
+  VISITOR_RECORD,
+} from '@cvq/contract';
 import { isClickId } from '../attribution/read-link.ts';
 import { isPlainObject, readConsent } from '../privacy/storable.ts';
 
@@ -12,18 +19,16 @@ export type SiteVisit = {
 };
 
 /** A cookie as it was sent, and not looked into yet. */
-export type OwnCookie = { readonly name: 'cvq' | 'cvq_ad'; readonly value: string };
-
-/** Browsers cap a cookie at 400 days. */
-const VISITOR_SECONDS = 34_560_000;
+export type OwnCookie = {
+  readonly name: typeof VISITOR_RECORD | typeof CLICKS_RECORD;
+  readonly value: string;
+};
 
 /** What the SDK writes: a record, percent-encoded; the domain that took it, or none for the host alone; and our mark. */
 const OWN_VALUE = /^([\w%!'()*~.-]+)@((?:[a-z0-9-]+(?:\.[a-z0-9-]+)+)?)!?$/;
 const VISITOR_ID = /^[1-9]\d{0,15}_\d{1,20}$/;
 
 const CLICK_ID_NAMES: ReadonlySet<string> = new Set(CLICK_ID_FAMILIES.split(/[ +]/));
-/** A visitor's clock may be wrong, as far as the SDK bears with it. */
-const MAX_AHEAD_MS = DAY_MS;
 
 type Said = Pick<BrowserBatch, 'visitor_id' | 'click_ids' | 'consent'>;
 
@@ -78,7 +83,7 @@ function recordOf(text: string): unknown {
 
 /** How long a record may live from now on; 0 for what the SDK does not say just so in its batch. */
 function secondsToLive(name: OwnCookie['name'], record: unknown, said: Said, at: number): number {
-  if (name === 'cvq') return isVisitor(record, said) ? VISITOR_SECONDS : 0;
+  if (name === VISITOR_RECORD) return isVisitor(record, said) ? MAX_COOKIE_SECONDS : 0;
   if (!readConsent(said.consent).clickIds) return 0;
   const newest = newestClick(record, said, at);
   const left = Math.floor((newest + ATTRIBUTION_WINDOW_MS - at) / 1000);
@@ -112,6 +117,6 @@ function newestClick(record: unknown, { click_ids: said }: Said, at: number): nu
 /** The time of a click as the SDK writes it, not long before it happens. */
 function clickTime(text: unknown, at: number): number {
   const time = typeof text === 'string' ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time) || time > at + MAX_AHEAD_MS) return Number.NaN;
+  if (Number.isNaN(time) || time > at + MAX_CLICK_AHEAD_MS) return Number.NaN;
   return new Date(time).toISOString() === text ? time : Number.NaN;
 }

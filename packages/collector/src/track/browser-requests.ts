@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { DAY_MS, MAX_REQUEST_BYTES } from '@cvq/contract';
+import { CLICKS_RECORD, DAY_MS, MAX_REQUEST_BYTES, OPT_OUT_RECORD, VISITOR_RECORD } from '@cvq/contract';
 import { receive } from '../body/json-body.ts';
 import type { HeaderEvidence } from '../bots/evidence.ts';
 import { CLIENT_HINT_HEADERS, type ClientHints } from '../clients/client.ts';
@@ -143,7 +143,8 @@ const MAX_COOKIE_LENGTH = 4096;
 const NONE: readonly OwnCookie[] = [];
 
 /** How the SDK writes that a visitor opted out. */
-const OPT_OUT = /(?:^|; *)no_cvq=true(?![\w%])/;
+const OPT_OUT = new RegExp(String.raw`(?:^|; *)${OPT_OUT_RECORD}=true(?![\w%])`);
+const OWN_COOKIE = new RegExp(`^ *(${VISITOR_RECORD}|${CLICKS_RECORD})=(.*?) *$`);
 
 /**
  * The visit that the headers speak of; undefined for what a browser calls another site's, and for programs. Other
@@ -158,10 +159,10 @@ function visitOfSite(headers: Headers): SiteVisit | undefined {
 }
 
 function ownCookies(header: string): readonly OwnCookie[] {
-  if (!header.includes('cvq')) return NONE;
+  if (!header.includes(VISITOR_RECORD)) return NONE;
   const found: OwnCookie[] = [];
   for (const pair of header.split(';')) {
-    const [, name, value = ''] = /^ *(cvq|cvq_ad)=(.*?) *$/.exec(pair) ?? [];
+    const [, name, value = ''] = OWN_COOKIE.exec(pair) ?? [];
     if (name !== undefined && value.length <= MAX_COOKIE_LENGTH) {
       found.push({ name: name as OwnCookie['name'], value });
     }
