@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { MAX_BATCH_EVENTS, MAX_CLICK_IDS, MAX_ID_LENGTH, MAX_SIGNALS, MAX_TEXT_LENGTH } from './constants.ts';
+import { MAX_BATCH_EVENTS, MAX_CLICK_IDS, MAX_SIGNALS, MAX_TEXT_LENGTH } from './constants.ts';
 import { shortList, shortRecord } from './short-list.ts';
-import { ContextText, EventType } from './tracked-event.ts';
+import { ContextId, ContextText, EventType } from './tracked-event.ts';
 import { UserData } from './user-data.ts';
 
-const id = z.string().min(1, 'must not be empty').max(MAX_ID_LENGTH);
 const text = z.string().max(MAX_TEXT_LENGTH);
 
 const BrowserContext = z.looseObject({
@@ -38,9 +37,9 @@ export const ClickId = z.object({ value: text, at: z.string().nullish() });
 export const BrowserBatch = z.object({
   key: z.string(),
   sent_at: z.string().nullish(),
-  visitor_id: id.nullish(),
-  session_id: id.nullish(),
-  user_id: id.nullish(),
+  visitor_id: ContextId.nullish(),
+  session_id: ContextId.nullish(),
+  user_id: ContextId.nullish(),
   sdk: text.nullish(),
   /** What is not understood is not left out: it counts as a denial. */
   consent: z.record(z.string(), z.unknown()).nullish(),

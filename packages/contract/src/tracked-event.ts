@@ -11,7 +11,8 @@ import { CURRENCIES } from './currencies.ts';
 import { shortList } from './short-list.ts';
 import { UserData } from './user-data.ts';
 
-const id = z.string().min(1, 'must not be empty').max(MAX_ID_LENGTH);
+/** The id of a session, a user or a visitor. One that names nobody, such as an empty text, is no reason to lose the event. */
+export const ContextId = z.string().max(MAX_ID_LENGTH);
 const text = z.string().max(MAX_TEXT_LENGTH);
 
 export const EventType = z
@@ -63,15 +64,15 @@ const ServerContext = z.looseObject({
   gclid: ContextText.nullish(),
   fbclid: ContextText.nullish(),
   msclkid: ContextText.nullish(),
-  session_id: id.nullish(),
+  session_id: ContextId.nullish(),
 });
 
 /** The body of `POST /v1/track`, and an element of `POST /v1/track/batch`. */
 export const TrackedEvent = z.object({
   event_type: EventType,
   timestamp: z.string().nullish(),
-  session_id: id.nullish(),
-  user_id: id.nullish(),
+  session_id: ContextId.nullish(),
+  user_id: ContextId.nullish(),
   properties: EventProperties.nullish(),
   user_data: UserData.nullish(),
   context: ServerContext.nullish(),

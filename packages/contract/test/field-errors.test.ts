@@ -91,10 +91,10 @@ describe('a field error', () => {
     ['a wrong context', { event_type: 'lead', context: 'web' }, ['context must be an object, not a string']],
     [
       'several at once',
-      { session_id: '', properties: { order_id: 5 } },
+      { session_id: 7, properties: { order_id: 5 } },
       [
         'event_type is required and must be a string',
-        'session_id must not be empty',
+        'session_id must be a string, not a number',
         'properties.order_id must be a string, not a number',
       ],
     ],

@@ -29,9 +29,7 @@ const TOLERANCE_SECONDS = 300;
  */
 export function verifyWebhook(options: VerifyWebhookOptions): WebhookBody {
   const body = bytesOf(options.body);
-  const secrets = typeof options.secret === 'string' ? [options.secret] : options.secret;
-  if (secrets.length === 0 || secrets.some((secret) => secret === ''))
-    throw new TypeError('verifyWebhook needs the secret of the endpoint');
+  const secrets = secretsOf(options.secret);
   if (readHeader(options.headers, 'webhook-signature') !== null) verifyTimed(body, secrets, options);
   else verifyUntimed(body, secrets, options);
   return parse(body);
@@ -45,6 +43,14 @@ function bytesOf(body: unknown): Uint8Array {
     'verifyWebhook needs the body as it arrived, as bytes or a string: one that was parsed has lost what was signed. ' +
       "With Express, use express.raw({ type: 'application/json' }) on this path, before any express.json().",
   );
+}
+
+/** @throws TypeError where there is none, as with a variable of the environment that is not set. */
+function secretsOf(given: unknown): readonly string[] {
+  const secrets: readonly unknown[] = Array.isArray(given) ? given : [given];
+  if (secrets.length > 0 && secrets.every((secret) => typeof secret === 'string' && secret !== ''))
+    return secrets as readonly string[];
+  throw new TypeError('verifyWebhook needs the secret of the endpoint: option `secret` is not set, or empty');
 }
 
 function verifyTimed(

@@ -137,5 +137,8 @@ describe('verifyWebhook', () => {
   it('needs a secret: an empty one would be anybody’s', () => {
     expect(() => verify(untimed(BODY, ''), { secret: '' })).toThrow(TypeError);
     expect(() => verify(untimed(BODY), { secret: [] })).toThrow(TypeError);
+    const notSet = process.env.CVQ_A_NAME_THAT_IS_NOT_SET as string;
+    expect(() => verify(untimed(BODY), { secret: notSet })).toThrow(/option `secret` is not set/);
+    expect(() => verify(untimed(BODY), { secret: [notSet] })).toThrow(/option `secret` is not set/);
   });
 });

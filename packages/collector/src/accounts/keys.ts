@@ -135,18 +135,18 @@ function parseScopes(names: readonly string[]): Scope[] {
 }
 
 function checkAgencyWide({ account: { id, kind, plan }, projects }: KeyRequest): void {
+  if (!PLANS[plan].agency_wide_keys) {
+    throw new Refused('plan', {
+      field: 'agency_wide',
+      problem: `The plan ${plan} of ${id} does not include agency-wide keys.`,
+      fix: kind === 'agency' ? 'Change the plan.' : 'Only an agency can have one, on a plan that includes them.',
+    });
+  }
   if (kind !== 'agency') {
     throw new Refused('conflict', {
       field: 'agency_wide',
       problem: `${id} is not an agency.`,
       fix: 'Only the key of an agency can be agency-wide.',
-    });
-  }
-  if (!PLANS[plan].agency_wide_keys) {
-    throw new Refused('plan', {
-      field: 'agency_wide',
-      problem: `The plan ${plan} of ${id} does not include agency-wide keys.`,
-      fix: 'Change the plan.',
     });
   }
   if (projects !== 'all') {

@@ -1,4 +1,4 @@
-import { formatEventId, parseEventId } from '@cvq/contract';
+import { formatEventId, parseStoredEventId } from '@cvq/contract';
 import type { EventPlace, EventRecord } from '@cvq/storage';
 import { refusedField } from './refused-field.ts';
 
@@ -13,7 +13,7 @@ export function writeCursor({ at, id }: Pick<EventRecord, 'at' | 'id'>): string 
  */
 export function readCursor(cursor: string, taken = ''): EventPlace {
   const [at = '', event = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  const id = parseEventId(event);
+  const id = parseStoredEventId(event);
   if (id === null || at === '' || !Number.isSafeInteger(Number(at)))
     throw refusedField('cursor', `must be next_cursor of an answer to the same question${taken}`);
   return { at: Number(at), id };

@@ -102,16 +102,16 @@ function resolveProject({ inPath, inQuery }: Named, reach: readonly ReachedProje
     });
   }
   const named = nameIn({ inPath, inQuery });
-  if (named === undefined && reach.length > 1) {
-    throw new ApiError('invalid_request', 'Name a project: this credential can reach several.', {
+  if (named === undefined && reach.length !== 1) {
+    throw new ApiError('invalid_request', reach.length === 0 ? REACHES_NONE : NAME_A_PROJECT, {
       details: { available_projects: reach.map(({ id, name, domain }) => ({ id, name, domain })) },
     });
   }
   const project = named === undefined ? reach[0] : reach.find(({ id }) => id === named);
   if (project !== undefined) return project;
-  const why =
-    reach.length === 0
-      ? 'This credential reaches no project, or none any more. Ask whoever gave it.'
-      : 'There is no such project. Name it by its id: list_projects has those in reach.';
-  throw new ApiError('not_found', why);
+  throw new ApiError('not_found', reach.length === 0 ? REACHES_NONE : NO_SUCH_PROJECT);
 }
+
+const NAME_A_PROJECT = 'Name a project: this credential can reach several.';
+const REACHES_NONE = 'This credential reaches no project, or none any more. Ask whoever gave it.';
+const NO_SUCH_PROJECT = 'There is no such project. Name it by its id: list_projects has those in reach.';

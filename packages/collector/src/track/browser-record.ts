@@ -116,7 +116,7 @@ export function browserRecord(event: BrowserEvent, shared: BatchContext): EventR
     exclusion: exclusionOf(event.event_type, page, project),
     bot: botOf(shared, { type: event.event_type, at, page, visitor, referrerHost: stored.touch.referrer }),
     type: event.event_type,
-    sessionId: (allowed.ids && batch.session_id) || null,
+    sessionId: allowed.ids ? namedBy(batch.session_id) : null,
     visitor,
     userId: shared.userId,
     page: stored.page,

@@ -101,7 +101,7 @@ function readAmount(
   return { minor: toMinorUnits(value, known), currency: known };
 }
 
-/** The user or visitor whom an id names; null where it is what programs write when they know nobody. */
+/** What the id of a user, a visitor or a session names; null where it is what programs write when they know nobody. */
 export function namedBy(id: string | null | undefined): string | null {
   return id == null || PLACEHOLDER_ID.test(id) ? null : id;
 }

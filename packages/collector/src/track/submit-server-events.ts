@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import {
+  BESIDES,
   EVENT_ID_FORM,
   formatEventId,
   parseEventId,
@@ -150,7 +151,7 @@ function serverRecord(
     exclusion: null,
     bot: enrichment.botOf({ ...ACTED_ELSEWHERE, project: project.id, userAgent, address, rules: botRules }),
     type: event.event_type,
-    sessionId: (allowed.ids && (event.session_id ?? context.session_id)) || null,
+    sessionId: allowed.ids ? (namedBy(event.session_id) ?? namedBy(context.session_id)) : null,
     visitor:
       visitorOf(userId) ??
       enrichment.visitorOf({ project: project.id, address, userAgent, domain: page?.hostname ?? null }),
@@ -172,9 +173,14 @@ function serverRecord(
 
 function idOf(event: TrackedEvent, at: number) {
   if (!event.event_id) return newEventId(at);
-  const id = parseEventId(event.event_id);
+  const id = parseEventId(withoutBeside(event.event_id));
   if (id === null) throw new TrackRefused('bad_request', `event_id ${EVENT_ID_FORM}.`);
   return id;
+}
+
+/** An event that was stored beside a browser's of the same id was answered with an id of its own: a retry may send either. */
+function withoutBeside(id: string): string {
+  return id.endsWith(BESIDES.server) ? id.slice(0, -BESIDES.server.length) : id;
 }
 
 function visitorOf(userId: string | null): Visitor | null {

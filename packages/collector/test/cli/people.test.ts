@@ -170,7 +170,7 @@ describe('agencies', () => {
     [['agency', 'end', '--agency', agency.id, '--client', 'acc_none'], /--client: Unknown account: acc_none/],
     [
       ['key', 'create', '--name', 'x', '--account', shop.id, '--agency-wide'],
-      /--agency-wide: .*not an agency/,
+      /--agency-wide: .*does not include agency-wide keys.*Only an agency can have one/,
     ],
   ])('%j is refused, and says why', (args, says) => expectRefused(args, says));
 });

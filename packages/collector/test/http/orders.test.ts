@@ -305,6 +305,8 @@ describe('what a server key says', () => {
       await browser(0);
       expect(await server()).toBe(id);
       expect(id).toBe(isFirst ? event_id : `${event_id}-s`);
+      // Or under the id of the answer.
+      expect(await shop.server({ ...sale('H-1', 80), event_id: id })).toBe(id);
       expect(await shop.sold()).toEqual([1, 80]);
       const stored = await collector.stored(shop.project);
       expect(stored.map(({ origin }) => origin).toSorted()).toEqual(['browser', 'server']);
@@ -318,6 +320,29 @@ describe('what a server key says', () => {
       const unsure = { key: shop.project, unsure: [event_id], events: [] };
       const { body } = await client.send({ method: 'POST', path: '/v1/events', json: unsure });
       expect(body).toMatchObject({ stored: [event_id] });
+    }
+  });
+
+  it('ends a page of a list as any other does', async () => {
+    const shop = await openShop();
+    const event_id = `evt_${START}_page`;
+    await shop.browser({ ...sale('P-1', 2), id: event_id });
+    await shop.server({ ...sale('P-2', 80), event_id });
+    for (const [list, query] of [
+      ['conversions', 'limit=1'],
+      ['analytics/events', 'event_type=purchase&limit=1'],
+    ] as const) {
+      const seen: unknown[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const from: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+        const path = `/v1/projects/${shop.project}/${list}?${query}${from}`;
+        const { status, body } = await client.send({ path, bearer });
+        expect([status, body]).toEqual([200, expect.anything()]);
+        const page = body as { data: { event_id: string }[]; meta: { next_cursor: string | null } };
+        seen.push(...page.data.map((row) => row.event_id));
+        cursor = page.meta.next_cursor;
+      }
+      expect(seen.toSorted()).toEqual([event_id, `${event_id}-s`]);
     }
   });
 

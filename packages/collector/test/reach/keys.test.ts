@@ -198,10 +198,13 @@ describe('plans (Keys per plan)', () => {
     expect((await me(token)).status).toBe(200);
   });
 
-  it('13: a customer has no agency-wide keys', async () => {
-    expect(await refusalOf({ accountId: await world.addAccount(), agencyWide: true })).toBe(
-      'conflict agency_wide',
-    );
+  it('13: a customer has no agency-wide keys, whatever the plan includes', async () => {
+    const [starter, enterprise] = [
+      await world.addAccount({ plan: 'starter' }),
+      await world.addAccount({ plan: 'enterprise' }),
+    ];
+    expect(await refusalOf({ accountId: starter, agencyWide: true })).toBe('plan agency_wide');
+    expect(await refusalOf({ accountId: enterprise, agencyWide: true })).toBe('conflict agency_wide');
   });
 
   it('15: after a change to a smaller plan keys work on, and none can be added', async () => {

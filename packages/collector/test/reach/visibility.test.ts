@@ -164,7 +164,8 @@ describe('the projects of a key (narrowings only subtract)', () => {
     expect(await seen(token)).toEqual([]);
     expect((await overview(token, kept)).status).toBe(404);
     expect((await client.send({ path: '/v1/projects', bearer: token })).body).toMatchObject({ data: [] });
-    expect((await client.send({ path: '/v1/analytics/overview', bearer: token })).status).toBe(404);
+    const { status, body } = await client.send({ path: '/v1/analytics/overview', bearer: token });
+    expect([status, body]).toMatchObject([400, { error: { details: { available_projects: [] } } }]);
   });
 
   it('37: a project may be left out where one is visible, and available_projects lists only reach', async () => {
@@ -178,6 +179,6 @@ describe('the projects of a key (narrowings only subtract)', () => {
     const { details } = (body as { error: { details: { available_projects: { id: string }[] } } }).error;
     expect(details.available_projects.map(({ id }) => id).toSorted()).toEqual([own, one, two].toSorted());
     await control.changeAccount(agency, { suspendedAt: collector.clock.now });
-    expect((await ask()).status).toBe(404);
+    expect((await ask()).status).toBe(400);
   });
 });
