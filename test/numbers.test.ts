@@ -14,7 +14,7 @@ const ROWS: readonly Row[] = [
   ['tracking-api.md', 'nested at most # levels', 'MAX_JSON_DEPTH', 1],
   ['tracking-api.md', 'has at most # characters', 'MAX_TEXT_LENGTH', 1],
   ['tracking-api.md', 'string, 1 to # characters', 'MAX_EVENT_TYPE_LENGTH', 1],
-  ['tracking-api.md', '`session_id` | string, 1 to #', 'MAX_ID_LENGTH', 1],
+  ['tracking-api.md', '`session_id` | string, up to #', 'MAX_ID_LENGTH', 1],
   ['tracking-api.md', 'more than # hours ahead', 'MAX_AHEAD_MS in track/event-facts.ts', contract.HOUR_MS],
   ['tracking-api.md', 'older than # days is refused', 'MAX_AGE_MS in track/event-facts.ts', contract.DAY_MS],
   ['tracking-api.md', 'by over # seconds', 'CLOCK_TOLERANCE_MS', contract.SECOND_MS],
