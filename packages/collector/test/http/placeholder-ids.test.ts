@@ -32,6 +32,6 @@ it.each(NOBODY)(
     }
     const stored = await collector.stored(project);
     expect(stored.map(({ user_id }) => user_id)).toEqual([null, null, null, null]);
-  expect(stored.flatMap(({ session_id }) => session_id ?? [])).toEqual(['the-one']);
+    expect(stored.flatMap(({ session_id }) => session_id ?? [])).toEqual(['the-one']);
   },
 );
