@@ -6,6 +6,7 @@ import { toEventLine } from '../event-lines/to-event-line.ts';
 import { CommandFailed } from './command-failed.ts';
 import { eventsImportCommand } from './events-import.ts';
 import { isBrokenArchive } from './explain-failure.ts';
+import { parseTime } from './parse-time.ts';
 import { showProgress } from './show-progress.ts';
 import { terminal } from './terminal.ts';
 import { withControl, withEventLog } from './with-stores.ts';
@@ -18,12 +19,16 @@ export function eventsCommand(): Command {
     .command('export')
     .description('Write every stored event of a project to stdout, one JSON object a line, oldest first.')
     .requiredOption('--project <id>', 'proj_…')
+    .option('--from <time>', 'only events that happened at or after this time (ISO 8601)', parseTime)
+    .option('--to <time>', 'only events that happened before this time (ISO 8601)', parseTime)
     .action(exportEvents);
   command.addCommand(eventsImportCommand());
   return command;
 }
 
-async function exportEvents({ project }: { project: string }): Promise<void> {
+type ExportOptions = { readonly project: string; readonly from?: number; readonly to?: number };
+
+async function exportEvents({ project, from = -Infinity, to = Infinity }: ExportOptions): Promise<void> {
   await withControl((control) => findProject({ control }, project));
   const progress = showProgress({ writesMuch: true });
   await withEventLog(async (log) => {
@@ -32,11 +37,12 @@ async function exportEvents({ project }: { project: string }): Promise<void> {
     let written = 0;
     do {
       const page = await pageAfter(cursor, { log, project, written });
-      for (const event of page.events) {
-        const line = `${JSON.stringify(toEventLine(event))}\n`;
+      for (const kept of page.events) {
+        if (kept.event.at < from || kept.event.at >= to) continue;
+        const line = `${JSON.stringify(toEventLine(kept))}\n`;
+        written += 1;
         if (!stdout.write(line)) await once(stdout, 'drain');
       }
-      written += page.events.length;
       progress.show(`${written.toLocaleString('en')} events`);
       cursor = page.next;
     } while (cursor !== null);

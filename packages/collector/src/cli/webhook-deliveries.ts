@@ -1,8 +1,8 @@
-import { parseTimestamp } from '@cvq/contract';
 import type { AttemptEntry, DeliveryState } from '@cvq/storage';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { attemptJson, deliveryJson } from '../webhooks/delivery-json.ts';
 import { type EndpointChoice, endpointsOf, findDelivery } from '../webhooks/repeat-deliveries.ts';
+import { parseTime } from './parse-time.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
 import { refuseBesideId } from './refuse-beside-id.ts';
@@ -73,10 +73,4 @@ function linesOfAttempts(log: readonly AttemptEntry[]): readonly string[] {
       durationMs === null ? '-' : `${durationMs} ms`,
     ]),
   );
-}
-
-export function parseTime(text: string): number {
-  const at = parseTimestamp(text);
-  if (at === null) throw new InvalidArgumentError('Use ISO 8601, such as 2026-11-21T10:00:00Z.');
-  return at;
 }

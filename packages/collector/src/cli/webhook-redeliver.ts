@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { deliveryJson } from '../webhooks/delivery-json.ts';
 import { repeatDelivery, repeatFailed } from '../webhooks/repeat-deliveries.ts';
 import { CommandFailed } from './command-failed.ts';
+import { parseTime } from './parse-time.ts';
 import { print } from './print.ts';
 import { refuseBesideId } from './refuse-beside-id.ts';
-import { parseTime } from './webhook-deliveries.ts';
 import { withWebhooks } from './with-webhooks.ts';
 
 type RangeOptions = { project?: string; endpoint?: string; from?: number; to?: number; json?: boolean };
