@@ -49,7 +49,7 @@ export type AdClaim = Claim &
     readonly throttledFor: number | null;
   };
 
-/** A try of a delivery as the log keeps it: hashes are cut to eight characters, and no token is in it. */
+/** A try of a delivery as the log keeps it: no hash of user data and no token is in it. */
 export type AdAttempt = {
   readonly number: number;
   readonly step: 'send' | 'verify';
@@ -219,7 +219,7 @@ export type BuiltRequest = {
   readonly event: EventId;
   /** Epoch milliseconds. */
   readonly builtAt: number;
-  /** JSON, with hashes cut to eight characters and without any token. */
+  /** JSON, without any hash of user data or token. */
   readonly request: string;
 };
 

@@ -24,7 +24,7 @@ it('a request is logged as it is sent, but for hashes and tokens', () => {
       {
         event_id: 'evt_1795168800000_ab12',
         user_data: {
-          ...{ em: ['a3a3a3a3'], ph: ['A3A3A3A3'], external_id: 'a3a3a3a3' },
+          ...{ em: ['[hash]'], ph: ['[hash]'], external_id: '[hash]' },
           fbc: 'fb.1.1795100000000.IwAR0',
         },
         value: 49.9,
@@ -35,7 +35,6 @@ it('a request is logged as it is sent, but for hashes and tokens', () => {
 
 it('an answer that repeats what it was sent is logged without it', () => {
   const text = `{"message":"The hash ${HASH} and ada@example.com match nobody"}`;
-  expect(loggedAnswer(text)).not.toContain(HASH);
-  expect(loggedAnswer(text)).toContain('a3a3a3a3');
+  expect(loggedAnswer(text)).toContain('The hash [hash] and');
   expect(loggedAnswer(text)).not.toContain('ada@example.com');
 });

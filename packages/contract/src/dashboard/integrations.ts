@@ -137,7 +137,7 @@ export const ListBuiltRequestsResponse = z.object({
     z.object({
       conversion: z.string().describe('conv_…'),
       built_at: z.iso.datetime(),
-      request: z.unknown().describe('What would be sent, with hashes cut to eight characters and no token.'),
+      request: z.unknown().describe('What would be sent, with `[hash]` for each hash and no token.'),
     }),
   ),
 });

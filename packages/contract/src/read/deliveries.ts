@@ -63,7 +63,9 @@ export const DeliveryAttempt = z
     request_id: text.describe('By which the support of the platform finds it.'),
     request: z
       .unknown()
-      .describe('What was sent, as JSON: hashes cut to eight characters, tokens left out. Null without any.'),
+      .describe(
+        'What was sent, as JSON: `[hash]` and `[token]` stand for hashes and tokens. Null without any.',
+      ),
     response: text.describe('What was answered, cut.'),
   })
   .describe('One request to an ad platform about a conversion.');

@@ -1,8 +1,8 @@
-import { cutHashes } from '../forwarding/cut-hashes.ts';
+import { withoutHashes } from '../forwarding/without-hashes.ts';
 
 /**
- * A text of a platform as it may be kept: named secrets are `[token]`, hashes are cut to eight characters. Some servers escape
- * what they repeat.
+ * A text of a platform as it may be kept: named secrets are `[token]`, hashes are `[hash]`. Some servers escape what they
+ * repeat.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let safe = text;
@@ -11,5 +11,5 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     for (const written of [secret, secret.replaceAll('/', '\\/'), encodeURIComponent(secret)])
       safe = safe.replaceAll(written, '[token]');
   }
-  return cutHashes(safe);
+  return withoutHashes(safe);
 }

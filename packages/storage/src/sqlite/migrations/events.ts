@@ -8,6 +8,7 @@ import {
 } from './ad-deliveries.ts';
 import { answeredVisits } from './answered-visits.ts';
 import { archivedRows } from './archived-rows.ts';
+import { attemptsWithoutHashes } from './attempts-without-hashes.ts';
 import { botsOfServers } from './bots-of-servers.ts';
 import { boundedChanges, daysOfColumns, rollupsOfDays } from './days.ts';
 import { erasure } from './erasure.ts';
@@ -395,4 +396,5 @@ export const eventMigrations: readonly Migration[] = [
   throttledIntegrations,
   probedThrottles,
   owedLists,
+  attemptsWithoutHashes,
 ];
