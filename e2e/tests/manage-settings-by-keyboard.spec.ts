@@ -53,8 +53,18 @@ test('a project is named and given a retention, which its fields save by themsel
   await page.keyboard.type('Cups');
   await tabTo(page, page.getByLabel('Keep for so many days'));
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const retention = page.getByLabel('Keep for so many days');
+  const dialog = page.getByRole('dialog', { name: 'Keep the last 400 days only?' });
   await page.keyboard.type('400');
   await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('is deleted for good');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(retention).toHaveValue('');
+  await page.keyboard.type('400');
+  await page.keyboard.press('Enter');
+  await press('Delete what is older');
+  await expect(dialog).toHaveCount(0);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Cups');

@@ -9,7 +9,11 @@ type Deps = { readonly control: Pick<ControlStore, 'findProject'>; readonly now:
  */
 export async function keptFrom({ control, now }: Deps, id: string): Promise<number | null> {
   const days = (await control.findProject(id))?.retentionDays ?? null;
-  if (days === null) return null;
-  const from = now() - days * DAY_MS;
+  return days === null ? null : keptSince(days, now());
+}
+
+/** The UTC midnight before so many days ago, in epoch milliseconds. */
+export function keptSince(days: number, now: number): number {
+  const from = now - days * DAY_MS;
   return from - (from % DAY_MS);
 }

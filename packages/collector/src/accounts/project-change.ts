@@ -76,6 +76,14 @@ function parseRetention(days: number | null): number | null {
   });
 }
 
+/** Whether a change deletes what happened: the project keeps less than before. */
+export function keepsLess(
+  { retentionDays: before }: ProjectRecord,
+  { retentionDays }: ProjectChange,
+): boolean {
+  return typeof retentionDays === 'number' && retentionDays < (before ?? Number.POSITIVE_INFINITY);
+}
+
 /** What surfaces and the audit log call the fields of a project. */
 const NAMES: Readonly<Record<keyof ProjectChange, string>> = {
   ...{ name: 'name', domain: 'domain', timezone: 'timezone', currency: 'currency', hosts: 'hosts' },

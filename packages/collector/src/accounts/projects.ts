@@ -7,7 +7,7 @@ import { parseDomain, parseHostNames } from './host-name.ts';
 import { createKey } from './keys.ts';
 import { unknownProject } from './look-up.ts';
 import { ownerAccount } from './owner-account.ts';
-import { type NewProjectState, parseProjectChange, toldOfProject } from './project-change.ts';
+import { keepsLess, type NewProjectState, parseProjectChange, toldOfProject } from './project-change.ts';
 import { Refused } from './refused.ts';
 import { requireOwnRole, requireProjectRole } from './require-project-role.ts';
 
@@ -71,7 +71,8 @@ export async function createProject(
 }
 
 /**
- * Change a project. Another account takes it out of the reach of the keys and people of the one before.
+ * Change a project. Another account takes it out of the reach of the keys and people of the one before. What an agency could
+ * not undo, it does not change: the account, and a retention that deletes what happened.
  * @throws Refused
  */
 export async function updateProject(
@@ -80,8 +81,8 @@ export async function updateProject(
   given: NewProjectState,
 ): Promise<ProjectRecord> {
   const change = parseProjectChange(given);
-  const isMoved = change.accountId !== undefined;
-  const before = await (isMoved ? requireOwnRole : requireProjectRole)(deps, id, 'admin');
+  const before = await requireProjectRole(deps, id, 'admin');
+  if (change.accountId !== undefined || keepsLess(before, change)) await requireOwnRole(deps, id, 'admin');
   if (change.accountId !== undefined) await ownerAccount(deps, change.accountId, 'project');
   const project = { ...before, ...change };
   await audited(deps, {
@@ -93,6 +94,14 @@ export async function updateProject(
     told: () => ({ after: toldOfProject(project, change) }),
   });
   return project;
+}
+
+/**
+ * Whether a change of a project would delete what happened, for whoever may look at its settings.
+ * @throws Refused
+ */
+export async function wouldKeepLess(deps: AccountDeps, id: string, given: NewProjectState): Promise<boolean> {
+  return keepsLess(await requireProjectRole(deps, id, 'viewer'), parseProjectChange(given));
 }
 
 /**

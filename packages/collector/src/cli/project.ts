@@ -1,5 +1,6 @@
 import type { ProjectRecord } from '@cvq/storage';
 import { Command } from 'commander';
+import { keptSince } from '../accounts/kept-from.ts';
 import { createProject, deleteProject, updateProject } from '../accounts/projects.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
@@ -118,6 +119,7 @@ async function update(id: string, given: UpdateOptions): Promise<void> {
     {
       json,
       lines: [
+        ...expiryLines(change.retentionDays),
         `${id}  ${project.name}  ${project.domain}  ${project.timezone}  ${project.currency}  hosts: ${project.hosts?.join(', ') ?? 'any'}  redact: ${redacted}  persons: ${project.persons}  ad consent: ${project.adConsent}  retention: ${project.retentionDays ?? 'off'}`,
       ],
     },
@@ -135,6 +137,15 @@ function readRedact(text: string | undefined): string[] | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'off') return null;
   return text === 'on' ? [] : text.split(',').map((name) => name.trim());
+}
+
+/** What a retention deletes that was named. */
+function expiryLines(days: number | null | undefined): string[] {
+  if (typeof days !== 'number') return [];
+  const from = new Date(keptSince(days, Date.now())).toISOString().slice(0, 10);
+  return [
+    `What happened before ${from} (UTC) is deleted for good by the running collector, within hours. --retention off keeps it, as long as it is there.`,
+  ];
 }
 
 /** What `--retention` means: null for `off`. What is no number is refused by the rule. */

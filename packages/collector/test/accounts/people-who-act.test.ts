@@ -137,6 +137,7 @@ describe('a person who acts', () => {
       ['invite themselves', (as) => inviteMember(asInviting(as), { ...INVITED, project: project.id })],
       ['see the members', (as) => membersOf(as, { project: project.id })],
       ['move the project to the agency', (as) => updateProject(as, project.id, { accountId: agency })],
+      ['delete what happened', (as) => updateProject(as, project.id, { retentionDays: 30 })],
       ['delete the project', (as) => deleteProject(as, project.id)],
     ];
 

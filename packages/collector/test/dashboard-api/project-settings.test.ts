@@ -130,6 +130,25 @@ describe('changing a project', () => {
   });
 });
 
+describe('a retention that is shorter than before', () => {
+  it('takes the password again, since what is older is deleted for good', async () => {
+    const { project: id } = await collector.addProject();
+    const keep = async (days: number | null) => codeOf(await change(id, { retention_days: days }));
+    expect(await keep(400)).toBe(200);
+    clock.now += 600_000;
+    expect(await keep(399)).toBe('step_up_required');
+    expect(await keep(29), 'what is wrong is said first').toBe('invalid_request');
+    expect((await settingsOf(id)).retention_days).toBe(400);
+    expect(await keep(400), 'the same').toBe(200);
+    expect(await keep(500), 'a longer one').toBe(200);
+    expect(await keep(null), 'all').toBe(200);
+    expect(await keep(3650)).toBe('step_up_required');
+    expect((await settingsOf(id)).retention_days).toBe(null);
+    await browser.post('/step-up', { password: PASSWORD });
+    expect(await keep(399)).toBe(200);
+  });
+});
+
 describe('another time zone', () => {
   const QUESTIONS = operations.filter(
     ({ method, params, path }) =>

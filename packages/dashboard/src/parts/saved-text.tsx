@@ -11,6 +11,8 @@ type SavedTextProps = FieldProps & {
   readonly autocomplete?: string;
   /** Whether a text has several lines: Enter is then a part of it. */
   readonly hasLines?: boolean;
+  /** Asks before a text is saved; one that is not agreed to is put back. */
+  isAgreed?(value: string): Promise<boolean>;
   /** @throws NotAnswered, which stands at the field */
   onSave(value: string): Promise<void>;
 };
@@ -19,7 +21,14 @@ type SavedTextProps = FieldProps & {
 const isForNow = ({ code }: NotAnswered) => code === 'unauthenticated' || code === 'unreachable';
 
 /** A line that is saved when it is left or by Enter. Escape brings back what is stored. */
-export function SavedText({ value, type = 'text', autocomplete = 'off', onSave, ...field }: SavedTextProps) {
+export function SavedText({
+  value,
+  type = 'text',
+  autocomplete = 'off',
+  isAgreed,
+  onSave,
+  ...field
+}: SavedTextProps) {
   const id = useId();
   const saving = useSaving('saved next');
   const [draft, setDraft] = useState(value);
@@ -40,6 +49,7 @@ export function SavedText({ value, type = 'text', autocomplete = 'off', onSave, 
     isDue.current = isSignedOut.peek();
     if (isDue.current) return;
     sent.current = text;
+    if (isAgreed && !(await isAgreed(text))) return putBack();
     await saving.save(() => onSave(text).catch((error: unknown) => noteFailure(error, text)));
   }
 
@@ -53,16 +63,19 @@ export function SavedText({ value, type = 'text', autocomplete = 'off', onSave, 
     throw error;
   }
 
+  function putBack(): void {
+    setDraft(value);
+    sent.current = value;
+    isDue.current = false;
+    saving.forget();
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter' && !field.hasLines) {
       event.preventDefault();
       void save();
     }
-    if (event.key !== 'Escape') return;
-    setDraft(value);
-    sent.current = value;
-    isDue.current = false;
-    saving.forget();
+    if (event.key === 'Escape') putBack();
   }
 
   const own = {
