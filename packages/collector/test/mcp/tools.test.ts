@@ -164,12 +164,27 @@ describe.each(ERAS)('a client of %s', (era) => {
     expect(answer).toMatchObject({ error: { code: 'invalid_request' } });
   });
 
-  it('takes event types as a list and with commas between', async () => {
+  it('takes event types as a list, as a list in JSON and with commas between', async () => {
     const { call } = await connectAgent(collector.baseUrl, token, era);
-    const told = await call('get_funnel', { event_types: 'pageview, purchase' });
-    const listed = await call('get_funnel', { event_types: ['pageview', 'purchase'] });
-    expect(told.isError).toBe(false);
-    expect(told.answer.data).toEqual(listed.answer.data);
+    const types = { range: 'today', event_types: ['purchase', 'pageview'] };
+    const listed = await call('get_funnel', types);
+    expect(listed).toMatchObject({
+      isError: false,
+      answer: { data: { steps: [{ count: 1 }, { count: 0 }] } },
+    });
+    for (const event_types of [
+      'purchase, pageview',
+      '["purchase","pageview"]',
+      ' ["purchase", "pageview"]',
+    ]) {
+      const { answer } = await call('get_funnel', { ...types, event_types });
+      expect(answer.data, event_types).toEqual(listed.answer.data);
+    }
+    const { answer } = await call('get_funnel', { event_types: '["pageview"]' });
+    expect(answer).toMatchObject({ error: { code: 'invalid_request' } });
+    expect((await call('get_funnel', { event_types: '[a],[b]' })).answer).toMatchObject({
+      data: { types_without_events: ['[a]', '[b]'] },
+    });
   });
 
   it('is not spared what is no argument of a tool, though REST has it', async () => {

@@ -23,24 +23,30 @@ export function fromQuery(schema: z.ZodObject, query: QueryText): Record<string,
   );
 }
 
-/** Arguments of which one text stands for a list: a list in JSON, as several clients write it, or its only value. */
+/**
+ * Arguments of which one text stands for a list: a list in JSON, as several clients write it, or its only value. What else a text
+ * with commas names is the schema's to say.
+ */
 export function withLists(schema: z.ZodObject, value: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).map(([name, given]) => {
       const field = fieldOf(schema, name);
-      const isDue = typeof given === 'string' && field !== undefined && takesSeveral(field);
-      return [name, isDue ? listOf(given) : given];
+      if (typeof given !== 'string' || field === undefined) return [name, given];
+      if (takesSeveral(field)) return [name, listOf(given) ?? [given]];
+      const takesCommas = ARGUMENT_RULES.get(field)?.inQuery === 'commas';
+      return [name, (takesCommas && listOf(given)) || given];
     }),
   );
 }
 
-function listOf(text: string): unknown[] {
-  if (!text.startsWith('[')) return [text];
+/** The list that a text is in JSON; null where it is none. */
+function listOf(text: string): unknown[] | null {
+  if (!text.trimStart().startsWith('[')) return null;
   try {
     const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list : [text];
+    return Array.isArray(list) ? list : null;
   } catch {
-    return [text];
+    return null;
   }
 }
 
