@@ -5,7 +5,16 @@ import { toApiResponse } from '../errors/error-response.ts';
 import { runOperation } from '../read/run-operation.ts';
 import { answerText } from './answer-text.ts';
 import type { Asking } from './asking.ts';
-import { type AgentAnswer, isShort, MAX_TEXT, rowsThatFit, shorten, telling } from './short-answer.ts';
+import {
+  type AgentAnswer,
+  hasAllOf,
+  isShort,
+  MAX_TEXT,
+  rowsThatFit,
+  shorten,
+  telling,
+  withCutTexts,
+} from './short-answer.ts';
 import type { Tool } from './tools.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -31,24 +40,45 @@ export async function runTool(tool: Tool, args: Arguments, asking: Asking): Prom
   return result;
 }
 
+/**
+ * How many characters of a text are told where the answer is too long, and how many where that is not enough for one row: visitors
+ * choose names and values as long as a request.
+ */
+const TEXT_LENGTHS = [500, 100];
+
 /** @throws ApiError */
 async function answer(tool: Tool, given: Arguments, asking: Asking): Promise<AgentAnswer> {
-  const { limited, preset, more } = tool.tool;
+  const { preset, more } = tool.tool;
   const args = { ...preset, ...given };
   const whole = await run(tool, args, asking);
   if (isShort(whole)) return whole;
-  // Asked for fewer rows it is whole again: its sums and its cursor are of the rows that it has.
-  for (let limit = limited ? rowsThatFit(whole, limited) : 0; limit > 0; limit = Math.floor(limit / 2)) {
-    const fewer = telling(await run(tool, { ...args, limit }, asking), whole, more);
-    if (isShort(fewer)) return fewer;
+  for (const length of TEXT_LENGTHS) {
+    const withLimit = async (limit: number) =>
+      withCutTexts(await run(tool, { ...args, limit }, asking), length);
+    const short = await shortAnswer(tool, withCutTexts(whole, length), withLimit);
+    if (short !== null) return short;
   }
-  const short = shorten(whole, more);
-  if (short !== null) return short;
   const { length } = answerText(whole);
   throw new ApiError(
     'invalid_range',
     `The answer has ${length} characters; agents are told at most ${MAX_TEXT}. ${more}`,
   );
+}
+
+/** An answer with whole rows left out; null where nothing would be left of a list that says how to go on behind it. */
+async function shortAnswer(
+  { tool: { limited, more } }: Tool,
+  whole: AgentAnswer,
+  withLimit: (limit: number) => Promise<AgentAnswer>,
+): Promise<AgentAnswer | null> {
+  if (isShort(whole)) return whole;
+  // Asked for fewer rows it is whole again: its sums and its cursor are of the rows that it has.
+  for (let limit = limited ? rowsThatFit(whole, limited) : 0; limit > 0; limit = Math.floor(limit / 2)) {
+    const fewer = telling(await withLimit(limit), whole, more);
+    if (isShort(fewer)) return fewer;
+  }
+  const short = shorten(whole, more);
+  return limited && short && !hasAllOf(short, whole, limited) ? null : short;
 }
 
 async function run({ operation, tool }: Tool, value: Arguments, asking: Asking): Promise<AgentAnswer> {

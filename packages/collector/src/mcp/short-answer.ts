@@ -1,4 +1,5 @@
 import { answerText } from './answer-text.ts';
+import { type CutTexts, cutTexts } from './cut-texts.ts';
 
 /** Text of an answer: what agents can take in at once without losing its end. In UTF-16 code units, as `length` counts. */
 export const MAX_TEXT = 24_000;
@@ -17,7 +18,12 @@ type ShortList = {
 };
 
 /** What a shortened answer says of itself. */
-type Truncated = { readonly lists: readonly ShortList[]; readonly how_to_get_the_rest: string };
+type Truncated = {
+  readonly lists: readonly ShortList[];
+  /** Left out where no text was cut. */
+  readonly cut?: CutTexts;
+  readonly how_to_get_the_rest: string;
+};
 
 type Row = Readonly<Record<string, unknown>>;
 type Found = { readonly list: string; readonly rows: Row[] };
@@ -31,6 +37,17 @@ export function isShort(answer: AgentAnswer): boolean {
   return text.length <= MAX_TEXT && text.length + JSON.stringify(text).length <= MAX_TOTAL;
 }
 
+/** An answer whose texts have so many characters at most, and which says so where one was cut. */
+export function withCutTexts(whole: AgentAnswer, to: number): AgentAnswer {
+  const { value, cut } = cutTexts(whole, to);
+  if (cut.texts === 0) return whole;
+  const truncated: Truncated = { lists: [], cut, how_to_get_the_rest: WHOLE_TEXTS };
+  return { ...(value as AgentAnswer), truncated };
+}
+
+/** No tool tells a text in parts. */
+const WHOLE_TEXTS = 'The dashboard and the read API have the texts that were cut.';
+
 /** An answer that leaves out rows of another, and says so. */
 export function telling(answer: AgentAnswer, whole: AgentAnswer, how_to_get_the_rest: string): AgentAnswer {
   const lists = listsOf(whole).flatMap(({ list, rows: all }) => {
@@ -41,7 +58,11 @@ export function telling(answer: AgentAnswer, whole: AgentAnswer, how_to_get_the_
   return {
     ...answer,
     ...withLimitOf(whole, answer),
-    truncated: { lists, how_to_get_the_rest } satisfies Truncated,
+    truncated: {
+      ...(answer.truncated as Truncated | undefined),
+      lists,
+      how_to_get_the_rest,
+    } satisfies Truncated,
   };
 }
 
@@ -63,6 +84,11 @@ export function shorten(whole: AgentAnswer, how_to_get_the_rest: string): AgentA
     if (isShort(short)) return short;
     if (!leaveOut(lists, Math.max(1, sizeOf(short) - MAX_TEXT))) return null;
   }
+}
+
+/** Whether a list of an answer has all rows that another has. */
+export function hasAllOf(short: AgentAnswer, whole: AgentAnswer, list: string): boolean {
+  return lengthAt(short, list) === lengthAt(whole, list);
 }
 
 /** How many rows of a list fit into a short answer. */

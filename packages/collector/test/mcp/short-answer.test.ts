@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isShort, MAX_TEXT, rowsThatFit, shorten, telling } from '../../src/mcp/short-answer.ts';
+import {
+  isShort,
+  MAX_TEXT,
+  rowsThatFit,
+  shorten,
+  telling,
+  withCutTexts,
+} from '../../src/mcp/short-answer.ts';
 
 const cell = fc.oneof(fc.string({ maxLength: 200 }), fc.integer(), fc.double(), fc.constant(null));
 const row = fc.dictionary(fc.string({ minLength: 1, maxLength: 12 }), cell, { minKeys: 1, maxKeys: 12 });
@@ -83,6 +90,44 @@ describe('an answer that is too long', () => {
   it('counts signs that nobody sees as they are written out', () => {
     expect(isShort({ text: '\u200b'.repeat(3_000) })).toBe(true);
     expect(isShort({ text: '\u200b'.repeat(5_000) })).toBe(false);
+  });
+});
+
+describe('an answer whose texts are too long', () => {
+  it('has their beginnings, each with how long it was, and says how many were cut', () => {
+    const whole = { data: { rows: [{ value: 'x'.repeat(40_000), [`${'n'.repeat(20)}ame`]: 'short' }] } };
+    expect(withCutTexts(whole, 20)).toEqual({
+      data: {
+        rows: [
+          {
+            value: `${'x'.repeat(20)}… (cut: 40000 characters)`,
+            [`${'n'.repeat(20)}… (cut: 23 characters)`]: 'short',
+          },
+        ],
+      },
+      truncated: { lists: [], cut: { to: 20, texts: 2 }, how_to_get_the_rest: expect.any(String) },
+    });
+  });
+
+  it('is itself where no text is too long', () => {
+    const whole = { data: [{ value: 'x'.repeat(20) }] };
+    expect(withCutTexts(whole, 20)).toBe(whole);
+  });
+
+  it('keeps emoji whole', () => {
+    const { value } = withCutTexts({ value: `${'x'.repeat(19)}\u{1f600}y` }, 20);
+    expect(value).toBe(`${'x'.repeat(19)}… (cut: 22 characters)`);
+  });
+
+  it('says both of a list that lacks rows', () => {
+    const rows = Array.from({ length: 100 }, (_, place) => ({ place, text: 'x'.repeat(1_000) }));
+    expect(shorten(withCutTexts({ rows }, 500), 'Go on.')).toMatchObject({
+      truncated: {
+        lists: [{ list: 'rows', of: 100 }],
+        cut: { to: 500, texts: 100 },
+        how_to_get_the_rest: 'Go on.',
+      },
+    });
   });
 });
 
