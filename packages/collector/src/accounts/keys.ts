@@ -77,12 +77,13 @@ export async function listKeys(deps: AccountDeps, accountId: string): Promise<Li
   return deps.control.listKeys({ accountId });
 }
 
-export type KeyState = 'active' | 'revoked' | 'expired';
+export type KeyState = 'active' | 'no_project' | 'revoked' | 'expired';
 
 /** What has become of a key by a moment. */
-export function keyState({ revokedAt, expiresAt }: KeyRecord, now: number): KeyState {
+export function keyState({ revokedAt, expiresAt, projects }: KeyRecord, now: number): KeyState {
   if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
+  if (expiresAt !== null && expiresAt <= now) return 'expired';
+  return projects.length === 0 ? 'no_project' : 'active';
 }
 
 /**

@@ -87,6 +87,7 @@ export async function updateProject(
   const project = { ...before, ...change };
   await audited(deps, {
     ...{ action: 'update_project', account: before.accountId, project: id, subject: id, name: before.name },
+    otherAccount: project.accountId === before.accountId ? null : project.accountId,
     before: toldOfProject(before, change),
     async make() {
       if (!(await deps.control.changeProject(id, change))) throw unknownProject(id);

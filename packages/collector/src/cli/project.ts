@@ -2,6 +2,7 @@ import type { ProjectRecord } from '@cvq/storage';
 import { Command } from 'commander';
 import { keptSince } from '../accounts/kept-from.ts';
 import { createProject, deleteProject, updateProject } from '../accounts/projects.ts';
+import { type MoveEnds, whatAMoveEnds } from '../accounts/what-a-move-ends.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
 import { tableOf } from './table-of.ts';
@@ -72,7 +73,10 @@ export function projectCommand(): Command {
     .option('--persons <on|off>', PERSONS)
     .option('--ad-consent <word>', AD_CONSENT)
     .option('--retention <days>', RETENTION)
-    .option('--account <id>', 'new owner; keys and people of the account before lose access')
+    .option(
+      '--account <id>',
+      'new owner; keys and people of the account before lose access, members of the project stay',
+    )
     .option('--json', 'print one JSON object')
     .action(update);
   command
@@ -107,7 +111,13 @@ async function update(id: string, given: UpdateOptions): Promise<void> {
   const { hosts, redact, retention, account: accountId, json, ...same } = given;
   const lists = { hosts: readHosts(hosts), redactedNames: readRedact(redact) };
   const change = { ...same, ...lists, retentionDays: readRetention(retention), accountId };
-  const project = await withAccounts((deps) => updateProject(deps, id, change));
+  const { project, moved } = await withAccounts(async (deps) => {
+    const before = await deps.control.findProject(id);
+    const ends = accountId === undefined ? null : await whatAMoveEnds(deps, id);
+    const changed = await updateProject(deps, id, change);
+    const isMoved = before !== null && changed.accountId !== before.accountId;
+    return { project: changed, moved: isMoved && ends ? moveLines(before.accountId, changed, ends) : [] };
+  });
   const redacted = project.redactedNames === null ? 'off' : ['on', ...project.redactedNames].join(', ');
   print(
     {
@@ -120,6 +130,7 @@ async function update(id: string, given: UpdateOptions): Promise<void> {
       json,
       lines: [
         ...expiryLines(change.retentionDays),
+        ...moved,
         `${id}  ${project.name}  ${project.domain}  ${project.timezone}  ${project.currency}  hosts: ${project.hosts?.join(', ') ?? 'any'}  redact: ${redacted}  persons: ${project.persons}  ad consent: ${project.adConsent}  retention: ${project.retentionDays ?? 'off'}`,
       ],
     },
@@ -137,6 +148,25 @@ function readRedact(text: string | undefined): string[] | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'off') return null;
   return text === 'on' ? [] : text.split(',').map((name) => name.trim());
+}
+
+/** What stopped with a move to another account, and what did not. */
+function moveLines(
+  from: string,
+  { id, accountId }: ProjectRecord,
+  { serverKeys, invitations, staying }: MoveEnds,
+): string[] {
+  return [
+    `${id} moved from ${from} to ${accountId}: keys, people and agencies of ${from} reach it no more.`,
+    ...serverKeys.map(
+      (key) =>
+        `${key.id} (${key.name}) writes into it no more: make a server key of ${accountId}, in its Settings › Keys.`,
+    ),
+    ...(invitations > 0 ? [`Open invitations to it that were withdrawn: ${invitations}.`] : []),
+    ...(staying.length > 0
+      ? [`Members of the project itself stay: ${staying.map(({ email }) => email).join(', ')}.`]
+      : []),
+  ];
 }
 
 /** What a retention deletes that was named. */

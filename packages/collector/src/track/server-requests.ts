@@ -108,7 +108,10 @@ function callerOf(key: KeyRecord | null, request: IncomingMessage): Caller {
     throw new TrackRefused('unauthenticated', explainToken({ header, token: tokenOf(request) }, 'srv'));
   }
   if (project === undefined)
-    throw new TrackRefused('unauthenticated', 'The project of this key was deleted.');
+    throw new TrackRefused(
+      'unauthenticated',
+      'This key has no project any more: it was deleted, or moved to another account, whose key takes its place.',
+    );
   return { keyId: key.id, project };
 }
 

@@ -53,6 +53,17 @@ it('a change of a project prints what it is now', async () => {
   expect(await update('--retention', 'off')).toMatchObject({ retention_days: null });
 });
 
+it('a retention and a move to another account say what they end', async () => {
+  const { id } = await json<Id>('account', 'create', '--name', 'Other');
+  const { id: moving } = await json<Id>('project', 'create', '--domain', 'moves.example');
+  const { stdout } = await cvq(['project', 'update', moving, '--account', id, '--retention', '90'], settings);
+  expect(stdout).toMatch(/What happened before \d{4}-\d\d-\d\d \(UTC\) is deleted for good/);
+  expect(stdout).toMatch(
+    /moved from acc_\w+ to acc_\w+: keys, people and agencies of acc_\w+ reach it no more/,
+  );
+  expect(stdout).toMatch(/key_\w+ \(Server key of moves\.example\) writes into it no more/);
+});
+
 describe('a value that means nothing', () => {
   const create = ['project', 'create', '--domain'];
   const key = ['key', 'create', '--name'];

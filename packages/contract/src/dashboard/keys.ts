@@ -39,7 +39,9 @@ const ShownKey = z.object({
   created_at: z.iso.datetime(),
   created_by: z.string().nullable().describe('The name of who made it; null for nobody, and who is gone.'),
   expires_at: z.iso.datetime().nullable(),
-  state: z.enum(['active', 'revoked', 'expired']),
+  state: z
+    .enum(['active', 'no_project', 'revoked', 'expired'])
+    .describe('no_project: those that it names are deleted, or belong to another account.'),
 });
 
 /** A key in the list, with what has been asked with it in the UTC day and minute of now. */

@@ -27,8 +27,13 @@ export function reachWords(
 ): string {
   if (isWide) return 'every client of the agency';
   if (projects === 'all') return 'all projects';
-  if (projects.length === 0) return 'no project: those it had are deleted';
+  if (projects.length === 0) return 'no project: those it had are deleted or moved';
   return projects.map((id) => names.get(id) ?? id).join(', ');
+}
+
+/** Whether it has neither ended nor been revoked. */
+export function isInForce({ state }: Pick<AccountKey, 'state'>): boolean {
+  return state === 'active' || state === 'no_project';
 }
 
 /** When it was used last, and when it ends. */

@@ -21,7 +21,7 @@ export type ProjectRecord = {
   readonly createdAt: number;
 };
 
-/** What of a project can be changed. Another account takes it out of the reach of the one before. */
+/** What of a project can be changed. Another account takes it out of the reach of the one before, and open invitations to it go. */
 export type ProjectChange = Partial<Omit<ProjectRecord, 'id' | 'createdAt'>>;
 
 type Defaulted = 'redactedNames' | 'persons' | 'adConsent' | 'retentionDays';

@@ -7,6 +7,7 @@ import { NoAccount } from '../../parts/no-account.tsx';
 import { SettingsPage } from '../../parts/settings-page.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { WhoMayChange } from '../../parts/who-may-change.tsx';
+import { isInForce } from '../../words/key-words.ts';
 import { keysSentence } from '../../words/keys-sentence.ts';
 import { writing } from '../../words/writing.ts';
 import { KeyRow } from './keys/key-row.tsx';
@@ -22,8 +23,8 @@ export default function Keys() {
     return <NoAccount whose={(owner) => `Keys belong to the account ${owner}: its admins make them.`} />;
   const { data, meta } = keys.answer.value ?? {};
   const { lead, aside } = meta ? keysSentence(meta, writing.value) : { lead: null, aside: '' };
-  const active = data?.filter(({ state }) => state === 'active') ?? [];
-  const ended = data?.filter(({ state }) => state !== 'active') ?? [];
+  const active = data?.filter(isInForce) ?? [];
+  const ended = data?.filter((key) => !isInForce(key)) ?? [];
   return (
     <SettingsPage sentence={lead} aside={aside} of={[keys]}>
       <AccountChooser />

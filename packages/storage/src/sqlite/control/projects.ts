@@ -50,6 +50,8 @@ export function controlProjects(db: Connection, sweepSpend: () => Promise<void>)
       redacted_names = :redactedNames, persons = :persons, ad_consent = :adConsent,
       retention_days = :retentionDays, account_id = :accountId
     WHERE id = :id`);
+  // Who invites gives what is theirs to give: the new owner has not.
+  const withdraw = db.prepare('DELETE FROM access_links WHERE project_id = ?');
   const remove = db.prepare('UPDATE projects SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL');
   const leaving = LEAVING.map((table) => db.prepare(`DELETE FROM ${table} WHERE project_id = ?`));
 
@@ -62,6 +64,7 @@ export function controlProjects(db: Connection, sweepSpend: () => Promise<void>)
     const project = find(id);
     if (project === null) return false;
     change.run(toRow({ ...project, ...changes }));
+    if ((changes.accountId ?? project.accountId) !== project.accountId) withdraw.run(id);
     return true;
   });
 

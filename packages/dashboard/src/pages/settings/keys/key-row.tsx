@@ -3,13 +3,13 @@ import { revokeKey } from '../../../ask/keys.ts';
 import { projects } from '../../../ask/projects.ts';
 import { mayAdministerAccount } from '../../../ask/settings-account.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
-import { madeWords, reachWords, timeWords } from '../../../words/key-words.ts';
+import { isInForce, madeWords, reachWords, timeWords } from '../../../words/key-words.ts';
 import { strangersText } from '../../../words/strangers-text.ts';
 import { writing } from '../../../words/writing.ts';
 
 /** A key: what it is for, what it may do where, and the way to end it. */
 export function KeyRow({ of: key }: { readonly of: AccountKey }) {
-  const { id, kind, last4, scopes, state } = key;
+  const { id, kind, last4, scopes } = key;
   const name = strangersText(key.name);
   const domains = new Map(projects.value?.map((project) => [project.id, project.domain]));
   const what = kind === 'server' ? 'writes events of a server' : scopes.join(', ') || 'no scope';
@@ -24,7 +24,7 @@ export function KeyRow({ of: key }: { readonly of: AccountKey }) {
           {madeWords(key, writing.value)} · {timeWords(key, writing.value)}
         </p>
       </div>
-      {state === 'active' && mayAdministerAccount.value && (
+      {isInForce(key) && mayAdministerAccount.value && (
         <Confirm
           label={
             <>

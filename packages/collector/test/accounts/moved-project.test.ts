@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { openControlStore } from '@cvq/storage';
+import { afterAll, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.ts';
+import { asOperator } from '../../src/accounts/actor.ts';
+import { invitationsFor, inviteMember } from '../../src/accounts/invitations.ts';
+import { keyState, listKeys } from '../../src/accounts/keys.ts';
+import { addMember } from '../../src/accounts/members.ts';
+import { createUser } from '../../src/accounts/people.ts';
+import { createProject, updateProject } from '../../src/accounts/projects.ts';
+import { whatAMoveEnds } from '../../src/accounts/what-a-move-ends.ts';
+import { START, temporaryFolder } from '../collector.ts';
+
+const control = openControlStore({ folder: temporaryFolder(), migrate: true });
+afterAll(() => control.close());
+const deps = { ...asOperator(control, () => START), random: randomBytes, origin: 'https://stats.example' };
+
+const addAccount = async (name: string) =>
+  (await createAccount(deps, { name, kind: 'customer', plan: 'enterprise' })).id;
+const [from, to] = [await addAccount('From'), await addAccount('To')];
+const { project } = await createProject(deps, { domain: 'moves.example', accountId: from });
+const { project: other } = await createProject(deps, { domain: 'stays.example', accountId: from });
+await createUser(deps, { email: 'ann@example.com', isSuperadmin: false, password: null });
+await addMember(deps, { user: 'ann@example.com', project: project.id }, 'viewer');
+for (const { id } of [project, other])
+  await inviteMember(deps, { email: 'bea@example.com', role: 'admin', project: id });
+
+const invitedTo = async () => (await invitationsFor(deps)).map(({ invited: { place } }) => place);
+const movedIn = async (account: string) =>
+  (await control.listAudit({ account, action: 'update_project', limit: 9 })).map(({ subject, after }) => [
+    subject,
+    after,
+  ]);
+
+it('a project that stays in its account keeps its invitations', async () => {
+  await updateProject(deps, project.id, { accountId: from, name: 'Moves' });
+  expect(await invitedTo()).toHaveLength(2);
+  expect(await movedIn(to)).toEqual([]);
+});
+
+it('a project that moves to another account takes no invitation along, and both logs tell of it', async () => {
+  const ends = await whatAMoveEnds(deps, project.id);
+  expect(ends.serverKeys.map(({ projects }) => projects)).toEqual([[project.id]]);
+  expect(ends.invitations).toBe(1);
+  expect(ends.staying.map(({ email }) => email)).toEqual(['ann@example.com']);
+  await updateProject(deps, project.id, { accountId: to });
+  expect(await invitedTo()).toEqual([{ projectId: other.id }]);
+  expect(await movedIn(to)).toEqual([[project.id, { account: to }]]);
+  expect(await movedIn(from)).toContainEqual([project.id, { account: to }]);
+  expect(await whatAMoveEnds(deps, project.id)).toMatchObject({ serverKeys: [], invitations: 0 });
+});
+
+it('a key that has no project any more is not told to be active', async () => {
+  const states = (await listKeys(deps, from)).map((key) => [key.name, keyState(key, START)]);
+  expect(states).toEqual([
+    ['Server key of moves.example', 'no_project'],
+    ['Server key of stays.example', 'active'],
+  ]);
+});
