@@ -126,6 +126,17 @@ describe('the audit log tells how somebody came in and went', () => {
     expect(await control.findMember(user?.id ?? '', place)).toMatchObject({ role: 'member' });
   });
 
+  it('redeem_invitation, of who has a higher role by then, with the role that they keep', async () => {
+    const email = 'eve@example.com';
+    const { link } = await inviteMember(deps, { email, role: 'viewer', account: client });
+    const eve = await memberOf(client, 'eve');
+    const { body } = await eve.post('/invitations/redeem', { token: tokenOf(link.address) });
+    expect(body).toMatchObject({ data: { accounts: [{ id: client, role: 'owner' }] } });
+    expect(await lastTold(collector)).toMatchObject({
+      ...{ action: 'redeem_invitation', by: email, after: { role: 'owner' } },
+    });
+  });
+
   it.each<[action: string, ask: (browser: TestBrowser) => Promise<unknown>]>([
     ['sign_in', (browser) => browser.post('/sign-in', ZOE)],
     ['step_up', (browser) => browser.post('/step-up', { password: PASSWORD })],

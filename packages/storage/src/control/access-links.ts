@@ -26,6 +26,9 @@ export type Redemption = {
   readonly member?: { readonly userId: string; readonly place: MemberPlace; readonly role: Role };
 };
 
+/** What came of a link: the role that the member has then; null where it was for no membership. */
+export type Redeemed = { readonly role: Role | null };
+
 /** Links to the dashboard, by the SHA-256 of their tokens. The first person ends those for set-up and for the demo. */
 export interface AccessLinks {
   /**
@@ -40,7 +43,8 @@ export interface AccessLinks {
   removeLink(id: string): Promise<boolean>;
   /**
    * Use a link up, in one transaction with what it is redeemed for: `gone` where it is not good any more, since somebody
-   * else was first or its time is over, `taken` where another has the e-mail address. Then nothing has changed.
+   * else was first or its time is over, `taken` where another has the e-mail address. Then nothing has changed. A link lowers
+   * no role: somebody may have given a higher one since it was made.
    */
-  redeemLink(tokenHash: string, now: number, redemption: Redemption): Promise<'done' | 'gone' | 'taken'>;
+  redeemLink(tokenHash: string, now: number, redemption: Redemption): Promise<Redeemed | 'gone' | 'taken'>;
 }

@@ -1,5 +1,5 @@
 import { RedeemInvitationBody, SignedInResponse } from '@cvq/contract';
-import type { Redemption, User } from '@cvq/storage';
+import type { Redeemed, Redemption, User } from '@cvq/storage';
 import { logOf } from '../../accounts/members.ts';
 import { requireGoodPassword } from '../../accounts/passwords.ts';
 import { newPerson } from '../../accounts/people.ts';
@@ -18,7 +18,7 @@ export const redeemInvitation = defineDashboardOperation({
   path: '/invitations/redeem',
   summary: 'Accept an invitation',
   description:
-    'Somebody new chooses a password and is signed in. Who is a person already signs in first, and gives none.',
+    'Somebody new chooses a password and is signed in. Who is a person already signs in first, and gives none. No role is lowered: who has a higher one by then keeps it, as `projects` and `accounts` tell.',
   who: 'anybody',
   stepUp: false,
   body: RedeemInvitationBody,
@@ -52,11 +52,11 @@ type Acceptance = {
 };
 
 async function accept({ token, user, redemption }: Acceptance, deps: ActingDeps): Promise<void> {
-  const { role, place } = redemption.member;
+  const { place } = redemption.member;
   const change = {
     ...{ action: 'redeem_invitation', ...(await logOf(deps.control, place)) },
     make: () => redeem(token, redemption, deps),
-    told: () => ({ after: { role } }),
+    told: ({ role }: Redeemed) => ({ after: { role } }),
   };
   await auditedSelf(user, change, deps);
 }

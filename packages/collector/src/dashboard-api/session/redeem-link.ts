@@ -1,4 +1,4 @@
-import type { AccessLink, AccessLinkKind, Redemption } from '@cvq/storage';
+import type { AccessLink, AccessLinkKind, Redeemed, Redemption } from '@cvq/storage';
 import { ApiError } from '../../errors/api-error.ts';
 import { hashToken } from '../../keys/token.ts';
 import type { DashboardDeps } from '../operation.ts';
@@ -33,14 +33,19 @@ export function isInvited(by: SignedIn | null, { email }: { readonly email: stri
 }
 
 /**
- * Use a link up. Of several who do so at the same moment, one is let in.
+ * Use a link up, and give the role that came out. Of several who do so at the same moment, one is let in.
  * @throws ApiError link_gone for the others; conflict where another has the e-mail address
  */
-export async function redeem(token: string, redemption: Redemption, { control, now }: Deps): Promise<void> {
+export async function redeem(
+  token: string,
+  redemption: Redemption,
+  { control, now }: Deps,
+): Promise<Redeemed> {
   const outcome = await control.redeemLink(hashToken(token), now(), redemption);
   if (outcome === 'gone') throw linkGone();
   if (outcome === 'taken')
     throw new ApiError('conflict', 'There is already a person with this e-mail address. Sign in as them.');
+  return outcome;
 }
 
 /** The same for every way not to be good, so that nothing is learnt by trying. */

@@ -48,8 +48,7 @@ export function controlAccessLinks(db: Connection): AccessLinks {
     // Thrown, so that the link is there again.
     if (user !== undefined && !people.create(user)) throw new Taken();
     if (password !== undefined) people.change(password.userId, { passwordHash: password.passwordHash });
-    if (member !== undefined) people.putMember(member.userId, member.place, member.role);
-    return 'done';
+    return { role: member ? people.raiseMember(member.userId, member.place, member.role) : null };
   });
 
   return {

@@ -1,4 +1,5 @@
 import type { Role } from '@cvq/contract';
+import { ROLES } from '@cvq/contract/roles';
 import type { MemberChanged, MemberPlace, NewUser, UserChange } from '../../control/people.ts';
 import type { Connection } from '../open-database.ts';
 import { accessEndings } from './access-endings.ts';
@@ -9,6 +10,8 @@ type PeopleWriter = {
   create(user: NewUser): boolean;
   change(id: string, change: UserChange): boolean;
   putMember(userId: string, place: MemberPlace, role: Role): Exclude<MemberChanged, 'no_member'>;
+  /** As `putMember` where that raises the role. Gives the role that came out. */
+  raiseMember(userId: string, place: MemberPlace, role: Role): Role;
 };
 
 type Stored = Pick<NewUser, 'name' | 'passwordHash' | 'disabledAt'> & { readonly isSuperadmin: 0 | 1 };
@@ -33,8 +36,20 @@ export function peopleWriter(db: Connection): PeopleWriter {
       INSERT INTO project_members (user_id, project_id, role) VALUES (?, ?, ?)
       ON CONFLICT DO UPDATE SET role = excluded.role`),
   };
+  const roleIn = {
+    account: db.prepare('SELECT role FROM account_members WHERE user_id = ? AND account_id = ?').pluck(),
+    project: db.prepare('SELECT role FROM project_members WHERE user_id = ? AND project_id = ?').pluck(),
+  };
   const access = accessEndings(db);
   const isLastOwner = lastOwner(db);
+
+  function putMember(userId: string, place: MemberPlace, role: Role) {
+    if (role !== 'owner' && isLastOwner(userId, place)) return 'last_owner';
+    if ('accountId' in place) put.account.run(userId, place.accountId, role);
+    else put.project.run(userId, place.projectId, role);
+    access.newRoleIn(userId, place);
+    return 'done';
+  }
 
   return {
     create(user) {
@@ -52,12 +67,16 @@ export function peopleWriter(db: Connection): PeopleWriter {
       if (isSuperadmin !== stored.isSuperadmin) access.newRole(id);
       return true;
     },
-    putMember(userId, place, role) {
-      if (role !== 'owner' && isLastOwner(userId, place)) return 'last_owner';
-      if ('accountId' in place) put.account.run(userId, place.accountId, role);
-      else put.project.run(userId, place.projectId, role);
-      access.newRoleIn(userId, place);
-      return 'done';
+    putMember,
+    raiseMember(userId, place, role) {
+      const found = (
+        'accountId' in place
+          ? roleIn.account.get(userId, place.accountId)
+          : roleIn.project.get(userId, place.projectId)
+      ) as Role | undefined;
+      if (found !== undefined && ROLES.indexOf(found) >= ROLES.indexOf(role)) return found;
+      putMember(userId, place, role);
+      return role;
     },
   };
 }

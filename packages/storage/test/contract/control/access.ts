@@ -1,3 +1,4 @@
+import type { Role } from '@cvq/contract';
 import type { ControlStore } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOON } from '../../../../../test/builders/event-records.ts';
@@ -131,13 +132,30 @@ export function accessSuite(stores: ControlStores): void {
         const member = { userId: user.id, place, role: 'member' as const };
         return at.redeemLink(hashOf(link.id), NOON, { user, member });
       };
-      expect((await Promise.all([redeem(store), redeem(beside)])).toSorted()).toEqual(['done', 'gone']);
+      const redeemed = await Promise.all([redeem(store), redeem(beside)]);
+      expect(redeemed).toEqual(expect.arrayContaining([{ role: 'member' }, 'gone']));
       const members = await store.listMembers();
       const place = link.invited?.place;
       expect(members.filter((member) => JSON.stringify(member.place) === JSON.stringify(place))).toHaveLength(
         1,
       );
       await beside.close();
+    });
+
+    it('never lower the role that somebody has meanwhile, and tell which it is', async () => {
+      const user = await addUser(store);
+      const beforeIt = async (role: Role | null) => {
+        const link = await addLink('invitation', { email: `${fresh('new')}@example.com` });
+        const place = link.invited?.place ?? { accountId: '' };
+        if (role !== null) await store.putMember(user, place, role);
+        const member = { userId: user, place, role: 'member' as const };
+        const redeemed = await store.redeemLink(hashOf(link.id), NOON, { member });
+        expect(redeemed).toEqual({ role: (await store.findMember(user, place))?.role });
+        return redeemed;
+      };
+      for (const role of ['owner', 'admin', 'member'] as const)
+        expect(await beforeIt(role)).toEqual({ role });
+      for (const role of ['viewer', null] as const) expect(await beforeIt(role)).toEqual({ role: 'member' });
     });
 
     it('are good for another try where the e-mail address is taken', async () => {
