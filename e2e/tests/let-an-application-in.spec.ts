@@ -69,7 +69,9 @@ test('somebody signs in, lets an application read one project, and revokes it', 
   await expect(page.getByRole('checkbox', { name: /conversions:write/ })).not.toBeChecked();
   await expect(page.getByRole('main')).toContainText(`You are ${ANN.email}`);
   await page.getByRole('checkbox', { name: /conversions:read/ }).uncheck();
+  await expect(page.getByRole('checkbox', { name: /projects:read/ })).toBeDisabled();
   await page.getByRole('checkbox', { name: /analytics:read/ }).uncheck();
+  await page.getByRole('checkbox', { name: /projects:read/ }).uncheck();
   await expect(page.getByRole('button', { name: 'Choose what it may do' })).toBeDisabled();
   await page.getByRole('checkbox', { name: /analytics:read/ }).check();
   await page.getByRole('checkbox', { name: 'As a superadmin' }).check();
@@ -88,7 +90,7 @@ test('somebody signs in, lets an application read one project, and revokes it', 
       ...{ code_verifier: VERIFIER, redirect_uri: redirect },
     }),
   );
-  expect(tokens.scope).toBe('analytics:read');
+  expect(tokens.scope).toBe('projects:read analytics:read');
   expect(await statusWith(tokens.access_token)).toBe(200);
 
   await page.goto(`${origin()}/oauth/authorize?${query}`);

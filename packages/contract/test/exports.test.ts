@@ -386,6 +386,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'parseTimestamp',
   'toMajorUnits',
   'toMinorUnits',
+  'withImpliedScopes',
 ];
 
 const constantsFile = fileURLToPath(import.meta.resolve('@cvq/contract/constants'));

@@ -1,4 +1,12 @@
-import { DAY_MS, KEY_EXPIRIES, type KeyExpiry, PLANS, SCOPES, type Scope } from '@cvq/contract';
+import {
+  DAY_MS,
+  KEY_EXPIRIES,
+  type KeyExpiry,
+  PLANS,
+  SCOPES,
+  type Scope,
+  withImpliedScopes,
+} from '@cvq/contract';
 import type { Account, KeyRecord, ListedKey } from '@cvq/storage';
 import { createToken, hashToken, type KeyPrefix, randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, personOf, requireRoleIn } from './actor.ts';
@@ -126,13 +134,14 @@ async function readRequest(deps: AccountDeps, given: NewKeyArgs): Promise<KeyReq
 }
 
 /** A key without scopes can ask only who it is. */
-function parseScopes(names: readonly string[]): Scope[] {
-  return [...new Set(names)].map((name) => {
+function parseScopes(names: readonly string[]): readonly Scope[] {
+  const scopes = names.map((name) => {
     const scope = SCOPES.find((known) => known === name);
     if (scope !== undefined) return scope;
     const fix = `Use one or more of ${SCOPES.join(', ')}.`;
     throw new Refused('bad_value', { field: 'scopes', problem: `Unknown scope: ${name}.`, fix });
   });
+  return withImpliedScopes(scopes);
 }
 
 function checkAgencyWide({ account: { id, kind, plan }, projects }: KeyRequest): void {

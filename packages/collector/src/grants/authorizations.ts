@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '@cvq/contract';
+import { type Scope, withImpliedScopes } from '@cvq/contract';
 import type { AuthorizationRequest, GrantRecord, ReachedProject, User } from '@cvq/storage';
 import { type AccountDeps, personOf } from '../accounts/actor.ts';
 import { audited } from '../accounts/audited.ts';
@@ -126,7 +126,7 @@ export async function allowAuthorization(
   await checkChoice(deps, { user, request, chosen });
   const { applicationId, applicationName, resource, redirectUri, challenge } = request;
   const projects: typeof chosen.projects = chosen.projects === 'all' ? 'all' : [...new Set(chosen.projects)];
-  const scopes = SCOPES.filter((scope) => chosen.scopes.includes(scope));
+  const scopes = withImpliedScopes(chosen.scopes);
   const grant = {
     ...{ id: `grt_${randomBase62(16)}`, userId: user.id, applicationId, applicationName, resource },
     ...{ scopes, projects, asSuperadmin: chosen.asSuperadmin, createdAt: now() },

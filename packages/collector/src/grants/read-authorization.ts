@@ -1,4 +1,4 @@
-import { DEFAULT_SCOPES, SCOPES, type Scope } from '@cvq/contract';
+import { DEFAULT_SCOPES, SCOPES, type Scope, withImpliedScopes } from '@cvq/contract';
 import type { AuthorizationRequest } from '@cvq/storage';
 import { Refused } from '../accounts/refused.ts';
 import type { KnownApplication } from './find-application.ts';
@@ -64,7 +64,7 @@ export function readAuthorization(
   if (!CHALLENGE.test(challenge))
     throw new OauthRefused('invalid_request', 'code_challenge must have 43 characters of base64url.');
   const resource = requireResource(query.getAll('resource'), origin);
-  return { challenge, resource, scopes: readScopes(query.get('scope')) ?? DEFAULT_SCOPES };
+  return { challenge, resource, scopes: withImpliedScopes(readScopes(query.get('scope')) ?? DEFAULT_SCOPES) };
 }
 
 /**

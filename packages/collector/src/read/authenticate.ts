@@ -1,4 +1,4 @@
-import { DEFAULT_SCOPES, REFUSED_QUERY_CREDENTIALS } from '@cvq/contract';
+import { DEFAULT_SCOPES, REFUSED_QUERY_CREDENTIALS, withImpliedScopes } from '@cvq/contract';
 import type { ControlStore } from '@cvq/storage';
 import type { Caller } from '../access/caller.ts';
 import { challenge } from '../access/challenge.ts';
@@ -35,7 +35,8 @@ export async function authenticate(
   }
   const grant = await findValidGrant(control, token, { now, origin });
   if (grant !== null) {
-    const { id, userId, applicationName, scopes, granted, plan, principal } = grant;
+    const { id, userId, applicationName, plan, principal } = grant;
+    const [scopes, granted] = [withImpliedScopes(grant.scopes), withImpliedScopes(grant.granted)];
     const who = { id, account: userId, name: applicationName };
     return { ...who, scopes, granted, plan, isAgencyWide: false, principal };
   }
@@ -47,7 +48,8 @@ export async function authenticate(
       },
     });
   }
-  const { id, accountId: account, name, scopes, plan, agencyWide: isAgencyWide } = key;
+  const { id, accountId: account, name, plan, agencyWide: isAgencyWide } = key;
+  const scopes = withImpliedScopes(key.scopes);
   const principal = { kind: 'key', keyId: id } as const;
   return { id, account, name, scopes, granted: [], plan, isAgencyWide, principal };
 }

@@ -33,7 +33,7 @@ describe('a list that names something twice', () => {
     const key = ['key', 'create', '--name', 'x', '--projects', `${project},${project}`];
     expect(await json(...key, '--scopes', 'bots:read, bots:read')).toMatchObject({
       projects: [project],
-      scopes: ['bots:read'],
+      scopes: ['projects:read', 'bots:read'],
     });
   });
 

@@ -248,7 +248,7 @@ describe('cvq key', () => {
       'never',
     );
     expect(narrow).toMatchObject({
-      scopes: ['spend:read', 'analytics:read'],
+      scopes: ['projects:read', 'analytics:read', 'spend:read'],
       projects: [project],
       expires_at: null,
     });

@@ -52,7 +52,8 @@ describe('keys in the dashboard', () => {
     const { data, meta } = await list(browser, account);
     expect(data).toEqual([
       {
-        ...{ id, kind: 'secret', name: 'Weekly report', last4, scopes: ['analytics:read'], projects: 'all' },
+        ...{ id, kind: 'secret', name: 'Weekly report', last4, projects: 'all' },
+        scopes: ['analytics:read', 'projects:read'],
         ...{ agency_wide: false, state: 'active', created_by: `person${people}@example.com` },
         created_at: new Date(clock.now).toISOString(),
         expires_at: new Date(clock.now + 90 * 86_400_000).toISOString(),

@@ -12,6 +12,7 @@ import {
 } from '@cvq/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { createToken, hashToken } from '../../src/keys/token.ts';
 import { type Answer, type Call, connectRaw } from '../client.ts';
 import { REQUEST_ID, START, startTestCollector } from '../collector.ts';
 
@@ -442,13 +443,30 @@ it.each(['Authorization', 'Host'])('a request with %s twice is invalid', async (
 });
 
 describe('scopes', () => {
+  it('that read bring the projects along, also of a key from before, and those that write do not', async () => {
+    for (const name of SCOPES) {
+      const { token } = await collector.addKey({ scopes: [name] });
+      expect((await get('/v1/projects', token)).status, name).toBe(name.endsWith(':read') ? 200 : 403);
+      const stored = await collector.control.findKey(hashToken(token));
+      if (stored === null) throw new Error('The key is not there');
+      const before = createToken('sk');
+      const record = { ...stored, id: `key_${name}`, scopes: [name], tokenHash: hashToken(before) };
+      await collector.control.createKey(record);
+      const { status } = await get('/v1/projects', before);
+      expect(status, `${name} of before`).toBe(name.endsWith(':read') ? 200 : 403);
+    }
+  });
+
   it.each([
     ['/v1/projects', 'projects:read'],
     ['/v1/analytics/overview', 'analytics:read'],
     ['/v1/analytics/timeseries', 'analytics:read'],
     [BELOW[0] as string, 'analytics:read'],
   ])('%s without %s answers insufficient_scope and names it twice', async (path, scope) => {
-    const others = SCOPES.filter((name) => name !== scope);
+    // Whatever else reads brings `projects:read` along.
+    const others = SCOPES.filter(
+      (name) => name !== scope && !(scope === SCOPES[0] && name.endsWith(':read')),
+    );
     for (const scopes of [[], others]) {
       const { token } = await collector.addKey({ scopes });
       const answer = await get(path, token);

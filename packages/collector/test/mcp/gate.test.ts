@@ -105,12 +105,12 @@ describe('a request of an agent', () => {
   it.each(['analytics://projects/', 'Analytics://projects/', 'ANALYTICS://projects/'])(
     'is refused over HTTP where its key lacks the scope of a resource, however its scheme is written: %s',
     async (start) => {
-      const { token: bots } = await collector.addKey({ scopes: ['bots:read'], projects: 'all' });
+      const { token: writing } = await collector.addKey({ scopes: ['conversions:write'], projects: 'all' });
       const json = {
         ...{ jsonrpc: '2.0', id: 7, method: 'resources/read' },
         params: { uri: `${start}${project}` },
       };
-      const { status, body } = await post({ bearer: bots, json });
+      const { status, body } = await post({ bearer: writing, json });
       expect([status, body]).toMatchObject([
         403,
         { error: { code: 'insufficient_scope', details: { required_scopes: ['projects:read'] } } },

@@ -58,6 +58,7 @@ describe('what an application asks for', () => {
     await addMember(operator, { user: 'viewer@example.com', project: collector.project }, 'viewer');
     const scope = 'analytics:read conversions:read conversions:write';
     expect((await look(viewer, application.query({ scope }))).scopes).toEqual([
+      'projects:read',
       'analytics:read',
       'conversions:read',
     ]);
@@ -139,7 +140,8 @@ describe('what an application asks for', () => {
   it('is shown beside what the person allowed before', async () => {
     const projects = [collector.project];
     await connect(application, ann, { scopes: ['bots:read'], projects });
-    expect((await look(ann, application.query())).earlier).toEqual({ scopes: ['bots:read'], projects });
+    const scopes = ['projects:read', 'bots:read'];
+    expect((await look(ann, application.query())).earlier).toEqual({ scopes, projects });
   });
 
   it('takes a resource whose scheme and host are in capitals', async () => {
@@ -149,7 +151,10 @@ describe('what an application asks for', () => {
 
   it('takes a scope that the application did not register with', async () => {
     const modest = await registerAt(collector, { scope: 'projects:read' });
-    expect((await look(ann, modest.query({ scope: 'spend:read' }))).scopes).toEqual(['spend:read']);
+    expect((await look(ann, modest.query({ scope: 'spend:read' }))).scopes).toEqual([
+      'projects:read',
+      'spend:read',
+    ]);
   });
 });
 
@@ -255,9 +260,11 @@ describe('the decision of a person', () => {
     expect(codeOf(await ann.post(`/authorizations/${id}/allow`, choice))).toBe(200);
   });
 
-  it('gives no scope but those that were shown and chosen', async () => {
+  it('gives no scope but those that were shown and chosen, and with what reads the projects', async () => {
     const { scope } = await connect(application, ann, { scopes: ['analytics:read'] });
-    expect(scope).toBe('analytics:read');
+    expect(scope).toBe('projects:read analytics:read');
+    const scopes = { scope: 'conversions:write', scopes: ['conversions:write'] } as const;
+    expect((await connect(application, ann, scopes)).scope).toBe('conversions:write');
   });
 
   it('is in the audit log, with what was allowed and without a secret', async () => {

@@ -356,7 +356,9 @@ describe('what an application may do ends at its next request', () => {
     expect(await ask(first.access_token, '/v1/analytics/spend?range=7d')).toBe(200);
     await connect(application, browser, { scope: 'analytics:read spend:read', scopes: ['analytics:read'] });
     expect(await ask(first.access_token, '/v1/analytics/spend?range=7d')).toBe('insufficient_scope');
-    expect(tokensOf(await application.refresh(first.refresh_token)).scope).toBe('analytics:read');
+    expect(tokensOf(await application.refresh(first.refresh_token)).scope).toBe(
+      'projects:read analytics:read',
+    );
     expect(((await browser.get('/grants')).body as { data: unknown[] }).data).toHaveLength(1);
   });
 });

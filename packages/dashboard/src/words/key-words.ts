@@ -12,6 +12,11 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   'bots:read': 'Read figures of bots',
 };
 
+/** Whether a scope comes with others that are chosen: whatever reads sees which projects there are. */
+export function comesAlong(scope: Scope, chosen: readonly Scope[]): boolean {
+  return scope === 'projects:read' && chosen.some((one) => one !== scope && one.endsWith(':read'));
+}
+
 /** When a key ends, as the form offers it. */
 export const EXPIRY_WORDS: Readonly<Record<KeyExpiry, string>> = {
   '30': 'In 30 days',

@@ -1,5 +1,5 @@
 import type { Scope } from '@cvq/contract';
-import { SCOPE_WORDS } from '../../words/key-words.ts';
+import { comesAlong, SCOPE_WORDS } from '../../words/key-words.ts';
 
 type AuthorizeScopesProps = {
   readonly offered: readonly Scope[];
@@ -16,7 +16,8 @@ export function AuthorizeScopes({ offered, chosen, onChoose }: AuthorizeScopesPr
         <label key={scope} class="check">
           <input
             type="checkbox"
-            checked={chosen.includes(scope)}
+            checked={chosen.includes(scope) || comesAlong(scope, chosen)}
+            disabled={comesAlong(scope, chosen)}
             onChange={({ currentTarget: { checked } }) =>
               onChoose(offered.filter((one) => (one === scope ? checked : chosen.includes(one))))
             }

@@ -1,6 +1,6 @@
 import type { Scope } from '@cvq/contract';
 import { SCOPES } from '@cvq/contract/constants';
-import { SCOPE_WORDS } from '../../../words/key-words.ts';
+import { comesAlong, SCOPE_WORDS } from '../../../words/key-words.ts';
 
 type KeyScopesProps = { readonly chosen: readonly Scope[]; onChoose(scopes: Scope[]): void };
 
@@ -13,7 +13,8 @@ export function KeyScopes({ chosen, onChoose }: KeyScopesProps) {
         <label key={scope} class="check">
           <input
             type="checkbox"
-            checked={chosen.includes(scope)}
+            checked={chosen.includes(scope) || comesAlong(scope, chosen)}
+            disabled={comesAlong(scope, chosen)}
             onChange={({ currentTarget }) =>
               onChoose(SCOPES.filter((one) => (one === scope ? currentTarget.checked : chosen.includes(one))))
             }
