@@ -34,7 +34,12 @@ export function requirePlanOf(
 }
 
 function planRequired(message: string, baseUrl: () => string): ApiError {
-  return new ApiError('plan_required', message, { details: { upgrade_url: `${baseUrl()}/billing` } });
+  return new ApiError('plan_required', message, { details: whereToUpgrade(baseUrl) });
+}
+
+/** What every `plan_required` has in its details. */
+export function whereToUpgrade(baseUrl: () => string): { readonly upgrade_url: string } {
+  return { upgrade_url: `${baseUrl()}/billing` };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@cvq/contract';
 import { SpendImportEnded } from '@cvq/storage';
+import { whereToUpgrade } from '../access/requirements.ts';
 import { type RefusalReason, Refused } from '../accounts/refused.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { BadFile, describeFault } from '../spend/bad-file.ts';
@@ -15,11 +16,14 @@ const CODES: Readonly<Record<RefusalReason, ErrorCode>> = {
   not_allowed: 'not_allowed',
 };
 
+type Asked = { readonly writes: boolean; readonly baseUrl: () => string };
+
 /**
  * A refusal by the rules of accounts in the words of the API, or several that are of one kind, each about its field. Anything
  * else stays what it is. `writes`: whether what was asked for would have written, which no viewer may.
+ * `baseUrl`: where the plans are.
  */
-export function explainRefusal(error: unknown, { writes }: { readonly writes: boolean }): unknown {
+export function explainRefusal(error: unknown, { writes, baseUrl }: Asked): unknown {
   if (error instanceof BadFile) return explainFile(error);
   if (error instanceof SpendImportEnded)
     return new ApiError('conflict', 'Another file was imported meanwhile, and is stored in its place.', {
@@ -31,10 +35,11 @@ export function explainRefusal(error: unknown, { writes }: { readonly writes: bo
   const fields = refusals.flatMap(({ field, message }) => (field === null ? [] : [{ field, message }]));
   const message = refusals.map((each) => each.message).join(' ');
   const code = writes && first.role === 'viewer' ? 'read_only_role' : CODES[first.reason];
-  return new ApiError(code, message, {
-    ...(fields.length > 0 && { details: { fields } }),
-    cause: error,
-  });
+  const details = {
+    ...(fields.length > 0 && { fields }),
+    ...(code === 'plan_required' && whereToUpgrade(baseUrl)),
+  };
+  return new ApiError(code, message, { ...(Object.keys(details).length > 0 && { details }), cause: error });
 }
 
 /** Every fault, with the line and the column that it is in. */

@@ -79,7 +79,7 @@ export function dashboardRoutes(deps: DashboardDeps & { readonly read: ReadDeps 
       const by = await whoAsks(browser, deps);
       await answerTo({ by, request, response, browser });
     } catch (error) {
-      throw explainRefusal(error, { writes: request.method !== 'GET' });
+      throw explainRefusal(error, { writes: request.method !== 'GET', baseUrl: deps.read.baseUrl });
     } finally {
       if (!response.headersSent && browser.cookies().length > 0)
         response.setHeader('Set-Cookie', browser.cookies());

@@ -94,7 +94,12 @@ describe('keys in the dashboard', () => {
     for (let made = 0; made < PLANS.starter.keys; made += 1) await make(browser, account);
     const answer = await browser.post(`/accounts/${account}/keys`, WISH);
     expect(codeOf(answer)).toBe('plan_required');
-    expect(JSON.stringify(answer.body)).toContain('has 3 active keys, and its plan starter allows 3');
+    expect(answer.body).toMatchObject({
+      error: {
+        message: expect.stringContaining('has 3 active keys, and its plan starter allows 3'),
+        details: { fields: [{ field: 'account' }], upgrade_url: `${collector.baseUrl}/billing` },
+      },
+    });
     expect((await list(browser, account)).meta).toMatchObject({ active_keys: 3 });
   });
 
@@ -107,7 +112,10 @@ describe('keys in the dashboard', () => {
       ['agency', 'agency'],
     ] as const) {
       const account = await addAccount(plan, kind);
-      outcomes.push(codeOf(await (await signedIn(account)).post(`/accounts/${account}/keys`, wide)));
+      const answer = await (await signedIn(account)).post(`/accounts/${account}/keys`, wide);
+      outcomes.push(codeOf(answer));
+      const told = { error: { details: { upgrade_url: `${collector.baseUrl}/billing` } } };
+      if (plan === 'growth') expect(answer.body).toMatchObject(told);
     }
     expect(outcomes).toEqual(['conflict', 'plan_required', 200]);
   });
