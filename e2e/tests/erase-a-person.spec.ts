@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { namesOfFiles } from '../../test/builders/names-of-files.ts';
 import { letStepUpsEnd } from '../let-step-ups-end.ts';
 import { runCvq } from '../run-cvq.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
@@ -15,7 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => demo.end());
 
 const lies = (text: string) =>
-  readdirSync(demo.folder).some((name) => readFileSync(path.join(demo.folder, name)).includes(text));
+  namesOfFiles(demo.folder).some((name) => readFileSync(path.join(demo.folder, name)).includes(text));
 
 test('a person is looked for, erased by keyboard, and in no file afterwards, while reports stay', async ({
   page,

@@ -22,6 +22,7 @@ import { openMetrics } from './metrics/open-metrics.ts';
 import { openRequestFigures, type RequestFigures } from './metrics/request-figures.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
+import type { SdkScripts } from './pages/sdk-scripts.ts';
 import type { ReadDeps } from './read/operation.ts';
 import { readRoutes } from './read/routes.ts';
 import { openSpendSources } from './read/spend/open-spend-sources.ts';
@@ -42,6 +43,7 @@ export type AppDeps = Pick<FigureSources, 'archivedRows' | 'attempts' | 'compact
     readonly log: Log;
     readonly failures: FailureLog;
     readonly now: () => number;
+    readonly scripts: SdkScripts;
     /** Requests of agents. */
     readonly underWay: UnderWay;
     readonly openAgentServer: OpenServer | undefined;

@@ -24,6 +24,7 @@ import { UnderWay } from './mcp/under-way.ts';
 import { type DashboardAddress, dashboardAddress } from './net/dashboard-address.ts';
 import { openParts, type Parts } from './open-parts.ts';
 import { type OpenStores, openStores } from './open-stores.ts';
+import { SdkScripts } from './pages/sdk-scripts.ts';
 import { createConsentSealer, createCredentialSealer, createUserDataSealer } from './secrets/sealer.ts';
 import type { Intake } from './track/intake.ts';
 import { VERSION } from './version.ts';
@@ -81,9 +82,10 @@ export async function startCollector({
   const health = healthOf(intake, () => http.isDraining());
   const failures = new FailureLog(log);
   const underWay = new UnderWay();
+  const scripts = new SdkScripts({ folder: config.dataFolder, log });
   const app = createApp({
     ...{ config, control, reports, intake, health, webhooks, integrations, log, failures, now, baseUrl },
-    ...{ underWay, openAgentServer, compactedRanges, archivedRows },
+    ...{ underWay, openAgentServer, compactedRanges, archivedRows, scripts },
     ...{ attempts: deliveries.figures, looks: deliveries.adFigures },
     ...{ retries: adDeliveries, sealer: createUserDataSealer(secret) },
     dashboard: {
@@ -112,7 +114,7 @@ export async function startCollector({
     // While the writer starts: a dashboard that waited for the collector asks at once.
     control.warmUp();
     reports.warmUp();
-    await intake.started;
+    await allDone([intake.started, scripts.keep()]);
     await listen(http.server, config);
     collectStartGarbage();
   } catch (error) {
@@ -176,6 +178,11 @@ function openHttp(
   const { connections, warning } = roomForConnections(config.connections);
   if (warning !== null) log.warn(warning);
   return new HttpServer(app, { connections, behindProxy: config.trustedProxies.length > 0, baseUrl });
+}
+
+/** As `Promise.all`, and what failed is told only once nothing is under way any more. */
+async function allDone(doing: readonly Promise<unknown>[]): Promise<void> {
+  for (const done of await Promise.allSettled(doing)) if (done.status === 'rejected') throw done.reason;
 }
 
 /** Fetches the networks of crawlers once a week, where the settings ask for it, until it is stopped. */

@@ -4,7 +4,8 @@ const PROGRAM = `
   const { readdirSync, readFileSync } = require('node:fs');
   const { join } = require('node:path');
   const [folder, text] = process.argv.slice(1);
-  console.log(readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text)));`;
+  const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  console.log(files.some(({ parentPath, name }) => readFileSync(join(parentPath, name)).includes(text)));`;
 
 /**
  * Whether any file of a folder has a text in it, as `grep -a` tells. Files of an open store are read in a process of their own: to close

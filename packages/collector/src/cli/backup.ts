@@ -3,11 +3,12 @@ import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { systemReason } from '../files/system-reason.ts';
+import { SCRIPT_FOLDER } from '../pages/kept-scripts.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { showProgress } from './show-progress.ts';
 import { terminal } from './terminal.ts';
-import { writeBackup } from './write-backup.ts';
+import { type Written, writeBackup } from './write-backup.ts';
 
 export function backupCommand(): Command {
   return new Command('backup')
@@ -20,7 +21,7 @@ async function backUp(file: string, { json }: { json?: boolean }): Promise<void>
   const { dataFolder, secret } = readConfig(terminal().env);
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) throw isThere(file);
   const progress = showProgress();
-  const names = await writeBackup({
+  const written = await writeBackup({
     dataFolder,
     file,
     withSecrets: secret.given === null,
@@ -28,27 +29,39 @@ async function backUp(file: string, { json }: { json?: boolean }): Promise<void>
   })
     .finally(progress.clear)
     .catch((error: unknown) => explainDisk(error, file));
+  const { names, leftOut } = written;
   if (!names.includes('control.db'))
     throw new CommandFailed(
       `There are no stores in ${dataFolder}, so that nothing was backed up. CVQ_DATA names the folder.`,
     );
   const bytes = statSync(file).size;
-  print({ file, bytes, names }, { json, lines: linesOf({ file, bytes, names }, secret.given !== null) });
+  print(
+    { file, bytes, names, left_out: [...leftOut.keys()] },
+    { json, lines: linesOf({ file, bytes, ...written }, secret.given !== null) },
+  );
 }
 
-type Backup = { readonly file: string; readonly bytes: number; readonly names: readonly string[] };
+type Backup = Written & { readonly file: string; readonly bytes: number };
 
-function linesOf({ file, bytes, names }: Backup, isSecretGiven: boolean): string[] {
+function linesOf({ file, bytes, names, leftOut }: Backup, isSecretGiven: boolean): string[] {
   const secret = isSecretGiven
     ? 'The secret is in CVQ_SECRET, and not in the backup: keep it with it.'
     : names.includes('secret')
       ? 'The secret is in it: keep it as safe as the data folder.'
       : 'There is no secret yet.';
+  const others = names.filter((name) => !isScript(name));
+  const scripts = names.length - others.length;
+  const content = [...others, ...(scripts === 0 ? [] : [`scripts/ (${scripts})`])];
   return [
-    `${file} has ${names.join(', ')}: ${(bytes / 1e6).toFixed(1)} MB.`,
+    `${file} has ${content.join(', ')}: ${(bytes / 1e6).toFixed(1)} MB.`,
     secret,
+    ...[...leftOut].map(([name, reason]) => `${name} is not in it: it ${reason}.`),
     `To restore it: mkdir data && tar -xf ${inShell(resolve(file))} -C data && CVQ_DATA=data cvq check`,
   ];
+}
+
+function isScript(name: string): boolean {
+  return name.startsWith(`${SCRIPT_FOLDER}/`);
 }
 
 function isThere(file: string): CommandFailed {

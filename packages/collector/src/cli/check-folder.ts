@@ -3,6 +3,7 @@ import { readNetworks, refreshedNetworksPath } from '../bots/networks/network-fi
 import type { Config } from '../config.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { openCityFile } from '../geo/open-city-file.ts';
+import { lookThroughKept, SCRIPT_FOLDER } from '../pages/kept-scripts.ts';
 import { secretFile } from '../secrets/load-secret.ts';
 import { proveByCanary } from '../secrets/open-secret.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -22,7 +23,7 @@ export function checkFolder(config: Config, unread: UnreadFiles): readonly FileF
   const { dataFolder, cityFile } = config;
   const isRead = ({ file }: FileFinding) => !unread.has(file);
   return [
-    ...[examineSecret(config), examineNetworks(dataFolder)].filter(isRead),
+    ...[examineSecret(config), examineNetworks(dataFolder), examineScripts(dataFolder)].filter(isRead),
     ...[...unread].filter(([file]) => !OF_STORES.test(file)).map(unreadFinding),
     ...(cityFile === null ? [] : [examineCities(cityFile)]),
     ...(existsSync(dataFolder) ? readdirSync(dataFolder) : []).toSorted().flatMap(examineOther),
@@ -69,6 +70,20 @@ function examineNetworks(folder: string): FileFinding {
   }
 }
 
+function examineScripts(folder: string): FileFinding {
+  const { whole, broken, others } = lookThroughKept(folder);
+  const fix = 'Pages that pin it get 404. Restore it from a backup, or remove it.';
+  const kept = whole.size === 0 ? 'none kept yet: cvq serve does that' : `ok, ${whole.size} kept`;
+  const unused = others.length === 0 ? '' : `; you may remove ${others.join(', ')}`;
+  return {
+    file: SCRIPT_FOLDER,
+    problems: [...broken].map(
+      ([name, reason]) => `${name === SCRIPT_FOLDER ? 'it' : name} ${reason}. ${fix}`,
+    ),
+    note: kept + unused,
+  };
+}
+
 function examineCities(path: string): FileFinding {
   const file = 'CVQ_GEO_CITY_MMDB';
   try {
@@ -88,7 +103,7 @@ function unreadFinding([file, reason]: readonly [file: string, reason: string]):
 
 /** Files that are looked at by themselves, and what is kept beside a database. */
 const KNOWN =
-  /^(control|events|usage)\.db(-wal|-shm|-journal|-cleared)?$|^secret$|^events\.mark$|^bot-networks\.json$/;
+  /^(control|events|usage)\.db(-wal|-shm|-journal|-cleared)?$|^secret$|^events\.mark$|^bot-networks\.json$|^scripts$/;
 
 /** What else may lie there of cvq's own. */
 const REMAINS: readonly (readonly [RegExp, string])[] = [

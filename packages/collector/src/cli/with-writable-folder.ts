@@ -1,7 +1,17 @@
-import { accessSync, constants, copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemReason } from '../files/system-reason.ts';
+import { SCRIPT_FOLDER } from '../pages/kept-scripts.ts';
 import { CommandFailed } from './command-failed.ts';
 
 /** Files that could not be copied, by name, and why. */
@@ -50,16 +60,16 @@ function isReadOnly(folder: string): boolean {
 }
 
 function copyFiles(folder: string, copy: string): UnreadFiles {
-  const files = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isFile());
+  const unread = new Map<string, string>();
+  const files = filesOf(folder, { copy, unread });
   const state = () =>
-    files.map(({ name }) => {
+    files.map((name) => {
       const { size, mtimeMs } = statSync(join(folder, name));
       return `${name} ${size} ${mtimeMs}`;
     });
   const before = state();
   // What others know of a log in memory is of no use to a copy.
-  const unread = new Map<string, string>();
-  for (const { name } of files.filter((each) => !each.name.endsWith('-shm'))) {
+  for (const name of files.filter((each) => !each.endsWith('-shm'))) {
     const reason = whyUnreadable(join(folder, name));
     if (reason === null) copyFileSync(join(folder, name), join(copy, name), constants.COPYFILE_FICLONE);
     else unread.set(name, reason);
@@ -68,6 +78,23 @@ function copyFiles(folder: string, copy: string): UnreadFiles {
   throw new CommandFailed(
     `${folder} cannot be written, and somebody writes to it while it is copied. Run the command where the collector runs, or on a copy of the folder.`,
   );
+}
+
+/** Names of files as in the folder, such as `control.db`; with a folder of the copy for those that are in one. */
+function filesOf(
+  folder: string,
+  { copy, unread }: { readonly copy: string; readonly unread: Map<string, string> },
+) {
+  const filesIn = (place: string) =>
+    readdirSync(join(folder, place), { withFileTypes: true })
+      .filter((each) => each.isFile())
+      .map(({ name }) => `${place}${name}`);
+  const scripts = join(folder, SCRIPT_FOLDER);
+  if (!statSync(scripts, { throwIfNoEntry: false })?.isDirectory()) return filesIn('');
+  const reason = whyUnreadable(scripts);
+  if (reason !== null) unread.set(SCRIPT_FOLDER, reason);
+  else mkdirSync(join(copy, SCRIPT_FOLDER));
+  return reason === null ? [...filesIn(''), ...filesIn(`${SCRIPT_FOLDER}/`)] : filesIn('');
 }
 
 function whyUnreadable(file: string): string | null {

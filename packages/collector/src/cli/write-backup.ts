@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { CopyProgress, StoreName } from '@cvq/storage';
 import { packTar, type TarSource } from 'modern-tar/fs';
 import { syncFolder } from '../files/sync-folder.ts';
+import { lookThroughKept } from '../pages/kept-scripts.ts';
 import { readSecretFiles, type SecretFiles, secretsMeanwhile } from '../secrets/secret-files.ts';
 import { removedWhenKilled } from './removed-when-killed.ts';
 import { copyStoreTo } from './with-stores.ts';
@@ -17,6 +18,13 @@ type Order = {
   readonly hear: (progress: CopyProgress) => void;
 };
 
+export type Written = {
+  /** What is in the file. */
+  readonly names: readonly string[];
+  /** Scripts that cannot be used any more, and why. */
+  readonly leftOut: ReadonlyMap<string, string>;
+};
+
 /** The events first: whatever an event of the copy belongs to is then in the copy of the control store. */
 const STORES: readonly StoreName[] = ['events', 'control'];
 
@@ -26,25 +34,22 @@ const MODE = 0o600;
 const NO_SECRETS: SecretFiles = { secret: null, previous: null };
 
 /**
- * Writes the stores and their secret to a tar file, while a collector may run. The copies are made in a folder beside the file, and
- * removed; the file gets its name once all of it is on the disk. Resolves to the names in it.
+ * Writes the stores, their secret and the scripts that pages may have pinned to a tar file, while a collector may run. The copies are made in a folder beside the file, and
+ * removed; the file gets its name once all of it is on the disk.
  * @throws StoreLost, StoreBroken, StoreUnusable, BadSetting, and errors of the system and of the driver
  */
-export async function writeBackup({
-  dataFolder,
-  file,
-  withSecrets,
-  hear,
-}: Order): Promise<readonly string[]> {
+export async function writeBackup({ dataFolder, file, withSecrets, hear }: Order): Promise<Written> {
   const readSecrets = () => (withSecrets ? readSecretFiles(dataFolder) : NO_SECRETS);
   const work = mkdtempSync(`${file}.`);
   const stopRemoving = removedWhenKilled(work);
   try {
     const before = readSecrets();
     const stores = await copyStores(work, hear);
-    const sources = [...stores, ...secretSources(secretsMeanwhile(before, readSecrets()))];
+    const secrets = secretSources(secretsMeanwhile(before, readSecrets()));
+    const scripts = lookThroughKept(dataFolder);
+    const sources = [...stores, ...secrets, ...scriptSources(scripts.whole)];
     if (stores.length > 0) await pack(sources, { draft: join(work, 'backup.tar'), file });
-    return sources.map(({ target }) => target);
+    return { names: sources.map(({ target }) => target), leftOut: scripts.broken };
   } finally {
     stopRemoving();
     rmSync(work, { recursive: true, force: true });
@@ -67,6 +72,10 @@ function secretSources({ secret, previous }: SecretFiles): TarSource[] {
   return Object.entries(files).flatMap(([target, content]) =>
     content === null ? [] : [{ type: 'content', content, target, mode: MODE }],
   );
+}
+
+function scriptSources(scripts: ReadonlyMap<string, Buffer>): TarSource[] {
+  return [...scripts].map(([target, content]) => ({ type: 'content', content, target, mode: MODE }));
 }
 
 async function pack(

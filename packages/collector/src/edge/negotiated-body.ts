@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import Negotiator from 'negotiator';
+import { contentHash } from './content-hash.ts';
 
 /** A body that many clients ask for and that never changes. */
 export type NegotiatedBody = {
@@ -19,7 +19,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 /** What is sent of one content in each encoding. */
 export function negotiatedBody(bodies: Readonly<Record<Encoding, Buffer>>): NegotiatedBody {
-  const hash = createHash('sha256').update(bodies.identity).digest('hex').slice(0, 16);
+  const hash = contentHash(bodies.identity);
 
   return {
     hash,

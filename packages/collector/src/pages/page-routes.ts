@@ -7,18 +7,20 @@ import { demoShop } from './demo-shop.ts';
 import { PAGES_CSS } from './html.ts';
 import { billing, errorReference, sdkReference } from './reference-pages.ts';
 import { sdkScript, sdkWarnings } from './sdk-files.ts';
+import type { SdkScripts } from './sdk-scripts.ts';
 
 type PageDeps = {
   readonly control: ControlStore;
   readonly baseUrl: () => string;
   readonly dashboard: DashboardDeps;
+  readonly scripts: SdkScripts;
 };
 
 /** What people and browsers open: the SDK script, the demo shop, the dashboard, the error reference and the plans. */
-export function pageRoutes({ control, baseUrl, dashboard }: PageDeps): Router {
+export function pageRoutes({ control, baseUrl, dashboard, scripts }: PageDeps): Router {
   const router = Router();
   const { address } = dashboard;
-  router.use(sdkScript());
+  router.use(sdkScript(scripts));
   router.use(sdkWarnings());
   router.use(demoShop({ control, baseUrl, address }));
   router.use(dashboardPages(dashboard));

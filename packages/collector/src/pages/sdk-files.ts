@@ -1,38 +1,29 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { SDK_WARNINGS } from '@cvq/contract';
 import { type RequestHandler, Router } from 'express';
-import { compressedBody, type NegotiatedBody } from '../edge/negotiated-body.ts';
+import { SCRIPT_KINDS, type ScriptKind } from './kept-scripts.ts';
+import type { SdkScripts } from './sdk-scripts.ts';
 
 const HOUR = 'public, max-age=3600';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
- * `/sdk.js`, and `/sdk.<contenthash>.js`, which never changes and so may be pinned by its integrity hash. The same
- * for `/sdk.extra.js`, which is the script with the parts that few sites need, and for `/sdk.consent.js`, which tells
- * either what a consent platform hears.
+ * `/sdk.js`, and `/sdk.<contenthash>.js`, which never changes, is there also after an upgrade, and so may be pinned by its
+ * integrity hash. The same for `/sdk.extra.js`, which is the script with the parts that few sites need, and for
+ * `/sdk.consent.js`, which tells either what a consent platform hears.
  */
-export function sdkScript(): Router {
+export function sdkScript(scripts: SdkScripts): Router {
   const router = Router({ caseSensitive: true });
-  router.get(
-    ['/sdk.extra.js', '/sdk.extra.:hash.js'],
-    serve(import.meta.resolve('@cvq/browser/sdk.extra.js')),
-  );
-  router.get(
-    ['/sdk.consent.js', '/sdk.consent.:hash.js'],
-    serve(import.meta.resolve('@cvq/browser/sdk.consent.js')),
-  );
-  router.get(['/sdk.js', '/sdk.:hash.js'], serve(import.meta.resolve('@cvq/browser/sdk.js')));
+  // The longer names first: `extra.<contenthash>` could be the hash of the shorter one.
+  for (const kind of SCRIPT_KINDS.toReversed())
+    router.get([`/${kind}.js`, `/${kind}.:hash.js`], serve(kind, scripts));
   return router;
 }
 
-function serve(file: string): RequestHandler {
-  let loading: Promise<NegotiatedBody> | null = null;
+function serve(kind: ScriptKind, scripts: SdkScripts): RequestHandler {
   return async (request, response, next) => {
-    loading ??= readFile(fileURLToPath(file)).then(compressedBody);
-    const script = await loading;
     const { hash } = request.params as { hash?: string };
-    if (hash !== undefined && hash !== script.hash) return next();
+    const script = await (hash === undefined ? scripts.newest(kind) : scripts.pinned(kind, hash));
+    if (script === null) return next();
     response.set({
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': hash === undefined ? HOUR : FOR_EVER,

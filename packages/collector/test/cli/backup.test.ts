@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -54,7 +55,8 @@ const whole = await filledFolder();
 describe('cvq backup', () => {
   it('writes a file that tar restores to a folder which cvq check finds whole', async () => {
     const { file, said } = await backUp({ CVQ_DATA: whole });
-    expect(said).toEqual({ file, bytes: statSync(file).size, names: ['events.db', 'control.db', 'secret'] });
+    const names = ['events.db', 'control.db', 'secret'];
+    expect(said).toEqual({ file, bytes: statSync(file).size, names, left_out: [] });
     const folder = restored(file);
     expect(readFileSync(join(folder, 'secret'))).toEqual(readFileSync(join(whole, 'secret')));
     const { code, stdout } = await cvq(['check'], { CVQ_DATA: folder });
@@ -108,6 +110,28 @@ describe('cvq backup', () => {
     const { file, said } = await backUp({ CVQ_DATA: folder });
     expect(said.names).toEqual(['events.db', 'control.db', 'secret', 'secret.previous']);
     expect(readFileSync(join(restored(file), 'secret.previous'), 'utf8')).toBe('y'.repeat(64));
+  });
+
+  it('takes the scripts that pages may have pinned along, and says which are broken', async () => {
+    const { folder, earlier, broken } = await folderWithScripts();
+    const { file, said } = await backUp({ CVQ_DATA: folder });
+    const scripts = readdirSync(join(folder, 'scripts')).map((name) => `scripts/${name}`);
+    expect(scripts).toHaveLength(5);
+    expect(said.names).toEqual([
+      ...['events.db', 'control.db', 'secret'],
+      ...scripts.filter((name) => name !== broken).toSorted(),
+    ]);
+    expect(said.left_out).toEqual([broken]);
+    const to = restored(file);
+    expect((await cvq(['check'], { CVQ_DATA: to })).stdout).toContain('\nscripts: ok, 4 kept\n');
+    const collector = await serve({ CVQ_DATA: to });
+    const answer = await fetch(`http://127.0.0.1:${collector.port}/${earlier.slice('scripts/'.length)}`);
+    expect(await answer.text()).toBe(readFileSync(join(folder, earlier), 'utf8'));
+    collector.kill('SIGTERM');
+    await collector.exited;
+    const { stdout } = await cvq(['backup', join(temporaryFolder(), 'cvq.tar')], { CVQ_DATA: folder });
+    expect(stdout).toMatch(/has events\.db, control\.db, secret, scripts\/ \(4\): /);
+    expect(stdout).toContain(`${broken} is not in it: it has another content than`);
   });
 
   it('writes over no file', async () => {
@@ -180,6 +204,20 @@ describe('cvq backup', () => {
     expect(readdirSync(disk.folder).filter((name) => name.startsWith('cvq.tar'))).toEqual([]);
   });
 });
+
+/** A folder of a collector that has run, with a script of an earlier version and a broken one. */
+async function folderWithScripts() {
+  const folder = await filledFolder();
+  const collector = await serve({ CVQ_DATA: folder });
+  collector.kill('SIGTERM');
+  await collector.exited;
+  const content = 'a script of an earlier version';
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  const [earlier, broken] = [`scripts/sdk.${hash}.js`, 'scripts/sdk.extra.0123456789abcdef.js'];
+  writeFileSync(join(folder, earlier), content);
+  writeFileSync(join(folder, broken), 'cut short');
+  return { folder, earlier, broken };
+}
 
 function withoutEvents(): string {
   const folder = temporaryFolder();

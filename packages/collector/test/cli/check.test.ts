@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -26,6 +27,13 @@ async function filledFolder(): Promise<string> {
   expect((await cvq(['demo', '--days', '1'], { CVQ_DATA: folder })).code).toBe(0);
   writeFileSync(join(folder, 'bot-networks.json'), JSON.stringify(shippedNetworks()));
   return folder;
+}
+
+/** A script of an earlier version, and what stands in its file. */
+function keepScript(folder: string, content = 'an earlier script'): void {
+  const hash = createHash('sha256').update('an earlier script').digest('hex').slice(0, 16);
+  mkdirSync(join(folder, 'scripts'));
+  writeFileSync(join(folder, 'scripts', `sdk.${hash}.js`), content);
 }
 
 function asFolder(file: string): void {
@@ -56,6 +64,7 @@ describe('cvq check', () => {
       'usage: ok',
       'secret: ok',
       `bot-networks.json: ok, of ${date}`,
+      'scripts: none kept yet: cvq serve does that',
       '',
     ]);
   });
@@ -77,11 +86,21 @@ describe('cvq check', () => {
       writeFileSync(join(folder, name), 'x');
     const { report } = await check(folder);
     expect(report.ok).toBe(true);
-    expect(report.files.slice(2)).toEqual([
+    expect(report.files.slice(3)).toEqual([
       { file: 'notes.txt', problems: [], note: 'not a file of cvq' },
       { file: 'secret.4711', problems: [], note: expect.stringContaining('you may remove') },
       { file: 'usage.db.broken', problems: [], note: expect.stringContaining('you may remove') },
     ]);
+  });
+
+  it('counts the scripts that pages may have pinned, and names what is none', async () => {
+    const folder = temporaryFolder();
+    keepScript(folder);
+    writeFileSync(join(folder, 'scripts/sdk.js.4711'), 'cut short');
+    expect((await check(folder)).report.files).toContainEqual({
+      ...{ file: 'scripts', problems: [] },
+      note: 'ok, 1 kept; you may remove scripts/sdk.js.4711',
+    });
   });
 
   it.each<[what: string, damage: (folder: string) => void, says: RegExp, more?: Record<string, string>]>([
@@ -101,6 +120,16 @@ describe('cvq check', () => {
       'the networks',
       (folder) => writeFileSync(join(folder, 'bot-networks.json'), '<html>'),
       /is not a list of networks/,
+    ],
+    [
+      'a script that pages may have pinned',
+      (folder) => keepScript(folder, 'another content'),
+      /^scripts\/sdk\.[0-9a-f]{16}\.js has another content .* Pages that pin it get 404\./,
+    ],
+    [
+      'the folder of the scripts, which is none',
+      (folder) => writeFileSync(join(folder, 'scripts'), ''),
+      /^it lies in what is a file and no directory\./,
     ],
     [
       'the cities',
@@ -173,7 +202,7 @@ describe('cvq check', () => {
     expect(problems).toEqual([expect.stringMatching(says)]);
     const found = report.stores.filter(({ problems: [first] }) => first !== undefined);
     expect(found.map((each) => each.store)).toEqual([store]);
-    expect(report.files.map(({ file }) => file)).toEqual(['secret', 'bot-networks.json']);
+    expect(report.files.map(({ file }) => file)).toEqual(['secret', 'bot-networks.json', 'scripts']);
   });
 
   it('names the file of a broken page, and what to do', async () => {
@@ -193,7 +222,7 @@ describe('cvq check', () => {
     cpSync(whole, folder, { recursive: true });
     for (const store of ['control', 'events']) writeFileSync(join(folder, `${store}.db-cleared`), '');
     const { report } = await check(folder);
-    expect(report.files.map(({ file }) => file)).toEqual(['secret', 'bot-networks.json']);
+    expect(report.files.map(({ file }) => file)).toEqual(['secret', 'bot-networks.json', 'scripts']);
   });
 
   it.skipIf(whyNoSmallDisk() !== null)(
@@ -203,6 +232,7 @@ describe('cvq check', () => {
       cpSync(whole, disk.folder, { recursive: true });
       const broken = join(disk.folder, 'usage.db');
       writeFileSync(broken, 'no database'.repeat(500));
+      keepScript(disk.folder);
       disk.makeReadOnly();
       const before = readdirSync(tmpdir());
       const { report, problems, lines } = await check(disk.folder);
@@ -213,6 +243,7 @@ describe('cvq check', () => {
       ]);
       expect(problems).toHaveLength(1);
       expect(await lines()).toContain('control: ok\nevents: ok\n');
+      expect(await lines()).toContain('\nscripts: ok, 1 kept\n');
       expect(
         readdirSync(tmpdir()).filter((name) => !before.includes(name) && name.startsWith('cvq-check-')),
       ).toEqual([]);

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { openControlStore } from '@cvq/storage';
 import { afterAll, expect, it, vi } from 'vitest';
+import { namesOfFiles } from '../../../../test/builders/names-of-files.ts';
 import { createClient } from '../client.ts';
 import { temporaryFolder } from '../collector.ts';
 import { cvq, serve, start } from '../program.ts';
@@ -44,7 +45,7 @@ const purchase = (order_id: string, who: object) =>
 
 /** The files of the collector that have a text in them, and what it has logged. */
 const traces = (text: string) => [
-  ...readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text)),
+  ...namesOfFiles(folder).filter((name) => readFileSync(join(folder, name)).includes(text)),
   ...[collector.stdout(), collector.stderr()].filter((log) => log.includes(text)),
 ];
 

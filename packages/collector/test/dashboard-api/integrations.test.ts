@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
   AskConsentResponse,
@@ -11,6 +11,7 @@ import { openAdDeliveryStore, openIngestLedger } from '@cvq/storage';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startMockAdPlatforms } from '../../../../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
 import { anEvent, conversion } from '../../../../test/builders/event-records.ts';
+import { namesOfFiles } from '../../../../test/builders/names-of-files.ts';
 import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { addMember } from '../../src/accounts/members.ts';
@@ -329,7 +330,7 @@ it('no credential is in an answer, in the audit log or in a file', async () => {
   await refused(browser.put(at('google_ads'), { credentials: broken.credentials }));
   const secrets = [...mock.secrets(), ...partsOf(credentials)].filter((secret) => secret.length >= 8);
   const audit = JSON.stringify(await control.listAudit({ limit: 1_000 }));
-  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+  const files = namesOfFiles(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
   expect(secrets.length).toBeGreaterThan(5);
   for (const secret of secrets) {
     const found = [answered.join('\n'), audit, ...files].some((text) => text.includes(secret));

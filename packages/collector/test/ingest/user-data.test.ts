@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { namesOfFiles } from '../../../../test/builders/names-of-files.ts';
 import { WHOLE } from '../../../../test/builders/whole.ts';
 import { createProject, serve, temporaryFolder } from '../durability/program.ts';
 import { serverKeys } from './server-keys.ts';
@@ -88,7 +89,7 @@ describe(`the user data of ${PEOPLE} people`, () => {
     expect([...statuses].toSorted()).toEqual([200, 202, 400, 401]);
 
     const places = (): [string, Buffer][] => [
-      ...readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as [string, Buffer]),
+      ...namesOfFiles(folder).map((name) => [name, readFileSync(join(folder, name))] as [string, Buffer]),
       ['the log', Buffer.from(collector.log())],
       ['the answers', Buffer.from(answers.join('\n'))],
     ];

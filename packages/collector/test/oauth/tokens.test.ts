@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PLANS } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
+import { namesOfFiles } from '../../../../test/builders/names-of-files.ts';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { endClient, linkClient } from '../../src/accounts/agencies.ts';
@@ -50,7 +51,7 @@ describe('codes and tokens', () => {
     const second = tokensOf(await application.refresh(first.refresh_token));
     const secrets = [code, ...[first, second].flatMap((pair) => [pair.access_token, pair.refresh_token])];
     expect(await ask(second.access_token)).toBe(200);
-    for (const file of readdirSync(collector.folder)) {
+    for (const file of namesOfFiles(collector.folder)) {
       const bytes = readFileSync(join(collector.folder, file), 'latin1');
       for (const secret of secrets) expect(bytes.includes(secret), file).toBe(false);
     }

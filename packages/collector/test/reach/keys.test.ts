@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLANS } from '@cvq/contract';
 import { openControlStore } from '@cvq/storage';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { namesOfFiles } from '../../../../test/builders/names-of-files.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { createKey } from '../../src/accounts/keys.ts';
 import { Refused } from '../../src/accounts/refused.ts';
@@ -46,7 +47,7 @@ describe('a secret key (States and transitions, Secret API key)', () => {
   it('1: is kept as a hash: no file of the store holds it', async () => {
     const { token } = await collector.addKey();
     await me(token);
-    for (const file of readdirSync(collector.folder)) {
+    for (const file of namesOfFiles(collector.folder)) {
       expect(readFileSync(join(collector.folder, file), 'latin1')).not.toContain(token);
     }
   });

@@ -86,7 +86,8 @@ export const COLLECTOR_PATHS: Readonly<Record<string, JsonSchema>> = {
     get: get({
       name: 'sdk',
       summary: 'The browser SDK',
-      description: 'Also at `/sdk.<contenthash>.js`, which never changes.',
+      description:
+        'Also at `/sdk.<contenthash>.js`, which never changes, and is there also after an upgrade.',
       type: 'text/javascript',
       schema: { type: 'string' },
     }),

@@ -51,8 +51,8 @@ function Snippets({ origin, apiKey: key }: { readonly origin: string; readonly a
       {pinned && (
         <>
           <p class="soft">
-            With this tag browsers run the script only if it is this one, byte for byte. A new version of the
-            collector has another: paste the tag anew then.
+            With this tag browsers run the script only if it is this one, byte for byte. It stays the same
+            when the collector is upgraded: for the script of the new version, paste the tag anew.
           </p>
           <Snippet about="the tag with a hash" text={pinnedTagOf(pinned, installed)} />
         </>
