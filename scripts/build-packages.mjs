@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -92,7 +91,7 @@ function refuseImports(pattern) {
 export async function buildPackages() {
   await tool('typescript-compiler', 'bin/tsc', ['-b', ...packages.map((name) => `packages/${name}`)]);
   await Promise.all(products.map(makeIfChanged));
-  sayIntegrity();
+  await sayPinnedTags();
   copyShop();
   await writeApiDocuments();
   await writeEventChecks();
@@ -108,13 +107,14 @@ async function makeIfChanged({ name, inputs, outputs, make }) {
   writeFileSync(stamp, state());
 }
 
-/** Says what a page that pins a script writes into `integrity`. */
-function sayIntegrity() {
-  for (const name of ['sdk.js', 'sdk.extra.js', 'sdk.consent.js']) {
-    const code = readFileSync(path.join(root, browser, 'dist', name));
-    process.stderr.write(
-      `${name} integrity="sha384-${createHash('sha384').update(code).digest('base64')}"\n`,
-    );
+/** Says what a page that pins a script has in its head, but for the address of the collector and the key of the project. */
+async function sayPinnedTags() {
+  const { pinnedTag } = await load('pages/pinned-tag.js');
+  process.stderr.write('Tags that pin the scripts of this build, for your address and your tracking key:\n');
+  for (const kind of ['sdk', 'sdk.extra', 'sdk.consent']) {
+    const content = readFileSync(path.join(root, browser, 'dist', `${kind}.js`));
+    const tag = pinnedTag(content, { kind, baseUrl: 'https://cvq.example', trackingKey: 'proj_…' });
+    process.stderr.write(`  ${tag}\n`);
   }
 }
 

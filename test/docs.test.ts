@@ -25,9 +25,11 @@ import { CHANNELS } from '../packages/collector/dist/attribution/traffic-source.
 import { readConfig } from '../packages/collector/dist/config.js';
 import { scriptTag } from '../packages/collector/dist/demo/script-tag.js';
 import { TRACK_REFUSALS } from '../packages/collector/dist/errors/track-refused.js';
+import { pinnedTag } from '../packages/collector/dist/pages/pinned-tag.js';
 import { operations } from '../packages/collector/dist/read/operations.js';
 import { trackRoutes } from '../packages/collector/dist/track/routes.js';
 import { runInProcess } from '../packages/collector/test/run-in-process.ts';
+import { pinnedTagOf } from '../packages/dashboard/src/words/tracking-snippets.ts';
 import { decisionIndex, readDecisions, TOPICS } from '../scripts/decision-index.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -253,6 +255,19 @@ describe('packages/browser/README.md', () => {
   const snippets = [...section.matchAll(/\*\*([\w.]+)\*\*[^`]*`.*?```\w+\n(.*?)```/gs)].map(
     ([, framework = '', code = '']) => [framework, unindented(code)] as const,
   );
+
+  it('shows the tag of a pinned script as the collector prints it and the dashboard shows it', () => {
+    const [shown = '', hash = ''] =
+      /<script async src="https:\/\/cvq\.example\/sdk\.([0-9a-f]{16})\.js".*<\/script>/.exec(
+        read('packages/browser/README.md'),
+      ) ?? [];
+    const [baseUrl, trackingKey] = ['https://cvq.example', 'proj_…'];
+    const printed = pinnedTag(Buffer.from('a script'), { kind: 'sdk', baseUrl, trackingKey });
+    const [, named = '', integrity = ''] = /sdk\.(\w+)\.js" integrity="(sha384-\S+)"/.exec(printed) ?? [];
+    expect(printed.replace(named, hash).replace(integrity, 'sha384-…')).toBe(shown);
+    const address = `${baseUrl}/sdk.${named}.js`;
+    expect(pinnedTagOf({ address, integrity }, { origin: baseUrl, key: trackingKey })).toBe(printed);
+  });
 
   it('has a snippet for each framework', () => {
     expect(snippets.map(([framework]) => framework)).toEqual([

@@ -9,6 +9,8 @@ import { resourceOf } from '../grants/resource.ts';
 import { createLog } from '../log.ts';
 import { type Collector, startCollector } from '../main.ts';
 import { type DashboardAddress, dashboardAddress } from '../net/dashboard-address.ts';
+import { pinnedTag } from '../pages/pinned-tag.ts';
+import { readNewest } from '../pages/sdk-scripts.ts';
 import { VERSION } from '../version.ts';
 import { CommandFailed } from './command-failed.ts';
 import { terminal } from './terminal.ts';
@@ -93,6 +95,7 @@ async function banner({ baseUrl, dashboard }: Collector, { control, opensDemo }:
       : [
           ['Tracking key', key],
           ['Script tag', scriptTag(baseUrl, key)],
+          ['Pinned tag', pinnedTag(await readNewest('sdk'), { kind: 'sdk', baseUrl, trackingKey: key })],
         ]),
   ];
   const lines = rows.map(([name, value]) => `  ${(name as string).padEnd(14)}${value}`);

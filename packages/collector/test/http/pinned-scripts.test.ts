@@ -5,7 +5,7 @@ import { createLog } from '@cvq/collector';
 import { expect, it } from 'vitest';
 import { folderWithStores } from '../../../../test/builders/folder-with-stores.ts';
 import { startTestCollector, temporaryFolder } from '../collector.ts';
-import { serve } from '../program.ts';
+import { cvq, serve } from '../program.ts';
 
 const lines: string[] = [];
 const { folder, baseUrl } = await startTestCollector({
@@ -92,6 +92,23 @@ it('starts with the scripts that are there, and mends a broken one of its own', 
   expect((await second.exited).code).toBe(0);
   expect(contentOf(broken)).toBe(content);
   expect(untouched()).toEqual(before);
+});
+
+it('prints the tag that pins its script, with all that a browser needs to run it', async () => {
+  const data = folderWithStores();
+  await cvq(['project', 'create', '--domain', 'shop.example'], { CVQ_DATA: data });
+  const collector = await serve({ CVQ_DATA: data });
+  const [tag = '', address = '', sha384 = ''] =
+    /<script async src="(\S+)" integrity="sha384-(\S+)" crossorigin="anonymous" data-service-api-key="proj_\w+"><\/script>/.exec(
+      collector.stdout(),
+    ) ?? [];
+  expect(collector.stdout()).toContain(`Pinned tag    ${tag}\n`);
+  const answer = await fetch(address);
+  expect(answer.headers.get('cache-control')).toMatch(/immutable/);
+  const content = Buffer.from(await answer.arrayBuffer());
+  expect(createHash('sha384').update(content).digest('base64')).toBe(sha384);
+  collector.kill('SIGTERM');
+  await collector.exited;
 });
 
 it('does not start where no script can be kept, and says which folder it is', async () => {
