@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deadLinks } from '../../../test/builders/dead-links.ts';
 import { withSizes } from '../scripts/sizes.ts';
 
 const room = fileURLToPath(new URL('../', import.meta.url));
@@ -55,10 +56,48 @@ describe('the tarball', () => {
     expect(read('README.md')).not.toMatch(/npm run|workspace|packages\/|scripts\//);
   });
 
+  it('has a README that links to nothing but what is packed with it', () => {
+    expect(deadLinks(read('README.md'), installed)).toEqual([]);
+  });
+
+  it('has a README whose snippets import what they use', () => {
+    const snippets = [...read('README.md').matchAll(/^```(js|jsx|ts)\n(.*?)^```/gms)];
+    expect(snippets.length).toBeGreaterThan(6);
+    const files = snippets.map(([, language = '', code = ''], index) => {
+      const file = `snippet-${index}.${language}`;
+      // Each is a module of its own.
+      writeFileSync(path.join(folder, file), `${code}\nexport {};\n`);
+      return file;
+    });
+    // What the bundler of Next.js puts in.
+    writeFileSync(
+      path.join(folder, 'globals.d.ts'),
+      'declare const process: { env: Record<string, string> };',
+    );
+    files.push('globals.d.ts');
+    const complaints = tscOf(['--allowJs', '--checkJs', '--jsx', 'preserve', ...MODERN, ...files]);
+    expect(complaints.split('\n').filter((line) => /Cannot find name/.test(line))).toEqual([]);
+  });
+
   it('has a README that tells the sizes of this build: node packages/browser/scripts/sizes.ts --write', () => {
     expect(read('README.md')).toBe(withSizes(read('README.md')));
   });
 });
+
+const TSC = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const MODERN = ['--target', 'esnext', '--module', 'esnext', '--moduleResolution', 'bundler'];
+
+/** What TypeScript complains of in files of the project. */
+function tscOf(options: readonly string[]): string {
+  // What TypeScript itself brings is not ours to check, and takes most of the time.
+  const args = ['--noEmit', '--skipDefaultLibCheck', ...options];
+  try {
+    execFileSync(process.execPath, [TSC, ...args], { cwd: folder });
+    return '';
+  } catch (error) {
+    return String((error as { stdout?: Buffer }).stdout);
+  }
+}
 
 const PROGRAM = `
 import Service, { identify, init, linkClicks, track, trackLead, trackPurchase, type UserData } from '@cvq/browser';
@@ -119,24 +158,13 @@ visit?.toUpperCase();
 `;
 
 describe('a TypeScript program against the tarball', () => {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-
   it.each([
     ['bundler', 'esnext'],
     ['node16', 'node16'],
     ['node10', 'esnext'],
   ])('compiles where it is right, and only there, with moduleResolution %s', (resolution, module) => {
     writeFileSync(path.join(folder, 'program.ts'), PROGRAM);
-    // What TypeScript itself brings is not ours to check, and takes most of the time.
-    const checked = ['--strict', '--skipDefaultLibCheck'];
-    const options = [...checked, '--noEmit', '--target', 'es2020', '--ignoreDeprecations', '6.0'];
-    const args = [...options, '--moduleResolution', resolution, '--module', module, 'program.ts'];
-    let complaints = '';
-    try {
-      execFileSync(process.execPath, [tsc, ...args], { cwd: folder });
-    } catch (error) {
-      complaints = String((error as { stdout?: Buffer }).stdout);
-    }
-    expect(complaints).toBe('');
+    const options = ['--strict', '--target', 'es2020', '--ignoreDeprecations', '6.0'];
+    expect(tscOf([...options, '--moduleResolution', resolution, '--module', module, 'program.ts'])).toBe('');
   });
 });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { deadLinks } from '../../../test/builders/dead-links.ts';
 
 const ROOM = join(import.meta.dirname, '..');
 
@@ -19,6 +20,11 @@ describe('the package', () => {
     const manifest = JSON.parse(readFileSync(join(ROOM, 'package.json'), 'utf8'));
     expect(manifest).not.toHaveProperty('dependencies');
     expect(manifest).not.toHaveProperty('peerDependencies');
+  });
+
+  it('has a README that links to nothing but what is packed with it', () => {
+    expect(packedFiles()).toContain('README.md');
+    expect(deadLinks(readFileSync(join(ROOM, 'README.md'), 'utf8'), ROOM)).toEqual([]);
   });
 
   it('ships its licence, and imports nothing but Node.js and its own files', () => {
