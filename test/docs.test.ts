@@ -35,6 +35,12 @@ import { decisionIndex, readDecisions, TOPICS } from '../scripts/decision-index.
 const root = path.resolve(import.meta.dirname, '..');
 const pages = listPages();
 
+/** What is told there was so once. */
+const OF_HISTORY = /^CHANGELOG\.md$|^docs\/decisions\//;
+
+/** Read by programs of the repository, which start cvq with an environment of its own. */
+const OF_TOOLS = ['CVQ_BOT_SETS', 'CVQ_CHROMIUM'];
+
 describe('docs/settings.md', () => {
   const rows = tableRows('docs/settings.md');
   const documented = rows.map(([name = '']) => unquote(name)).filter((name) => name !== 'Setting');
@@ -42,6 +48,15 @@ describe('docs/settings.md', () => {
 
   it('has exactly the settings that config.ts reads', () => {
     expect(documented.toSorted()).toEqual(settingsOfConfig().toSorted());
+  });
+
+  it('has every setting that a page or an example names, since cvq starts with no other in its environment', () => {
+    const places = [...pages, ...trackedFiles('examples')].filter((file) => !OF_HISTORY.test(file));
+    const named = places.flatMap((file) =>
+      [...read(file).matchAll(/(?<![A-Z_])CVQ_[A-Z][A-Z_]*[A-Z]/g)].map(([name]) => `${name} of ${file}`),
+    );
+    const settings = new Set([...documented, ...OF_TOOLS]);
+    expect(named.filter((name) => !settings.has(name.split(' ')[0] ?? ''))).toEqual([]);
   });
 
   it.each(supported)('states the default of %s', (name = '', _form, stated = '') => {

@@ -1,10 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deadLinks } from '../../../test/builders/dead-links.ts';
+import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 
 const ROOM = join(import.meta.dirname, '..');
+const TSC = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 
 type Packed = readonly { readonly files: readonly { readonly path: string }[] }[];
 
@@ -25,6 +28,24 @@ describe('the package', () => {
   it('has a README that links to nothing but what is packed with it', () => {
     expect(packedFiles()).toContain('README.md');
     expect(deadLinks(readFileSync(join(ROOM, 'README.md'), 'utf8'), ROOM)).toEqual([]);
+  });
+
+  it('has a README whose samples compile where it is installed', () => {
+    const folder = temporaryFolder();
+    const readme = readFileSync(join(ROOM, 'README.md'), 'utf8');
+    const samples = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = '']) => code);
+    expect(samples.length).toBeGreaterThan(0);
+    mkdirSync(join(folder, 'node_modules/@cvq'), { recursive: true });
+    symlinkSync(ROOM, join(folder, 'node_modules/@cvq/node'));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    const files = samples.map((_, index) => `sample-${index}.ts`);
+    for (const [index, file] of files.entries()) writeFileSync(join(folder, file), samples[index] ?? '');
+    const types = ['--typeRoots', join(ROOM, '../../node_modules/@types'), '--types', 'node'];
+    const options = ['--noEmit', '--strict', '--skipDefaultLibCheck', '--target', 'es2022', ...types];
+    const { stdout } = spawnSync(process.execPath, [TSC, ...options, '--module', 'nodenext', ...files], {
+      ...{ cwd: folder, encoding: 'utf8' },
+    });
+    expect(stdout).toBe('');
   });
 
   it('ships its licence, and imports nothing but Node.js and its own files', () => {
