@@ -157,6 +157,33 @@ const visit: string | undefined = window.cvq.getSessionId?.();
 visit?.toUpperCase();
 `;
 
+describe('a CommonJS program against the tarball', () => {
+  it('requires each of its modules', () => {
+    const program = `for (const name of ['', '/core', '/consent'])
+      if (Object.keys(require('@cvq/browser' + name)).length === 0) throw new Error(name);`;
+    execFileSync(process.execPath, ['--input-type=commonjs', '--eval', program], { cwd: folder });
+  });
+
+  it.each([
+    ['nodenext', 'nodenext', ''],
+    ['commonjs', 'node10', ''],
+    ['node16', 'node16', 'TS1479'],
+    ['node18', 'node16', 'TS1479'],
+  ])(
+    'in TypeScript with module %s and moduleResolution %s is as the README says',
+    (module, resolution, code) => {
+      const options = ['--strict', '--module', module, '--moduleResolution', resolution];
+      const complaints = (text: string) => {
+        writeFileSync(path.join(folder, 'program.cts'), text);
+        return tscOf([...options, '--ignoreDeprecations', '6.0', 'program.cts']);
+      };
+      const complained = complaints("import { init } from '@cvq/browser';\nvoid init;");
+      expect(/TS\d+/.exec(complained)?.[0] ?? '').toBe(code);
+      expect(complaints("export const loaded = async () => (await import('@cvq/browser')).init;")).toBe('');
+    },
+  );
+});
+
 describe('a TypeScript program against the tarball', () => {
   it.each([
     ['bundler', 'esnext'],

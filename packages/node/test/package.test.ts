@@ -25,6 +25,16 @@ describe('the package', () => {
     expect(manifest).not.toHaveProperty('peerDependencies');
   });
 
+  it('can be required, and its README names each Node.js from which on it can', () => {
+    const required = "if (!require('@cvq/node').verifyWebhook) throw new Error('nothing')";
+    execFileSync(process.execPath, ['--input-type=commonjs', '--eval', required], { cwd: ROOM });
+    const manifest = JSON.parse(readFileSync(join(ROOM, 'package.json'), 'utf8'));
+    const named = String(manifest.engines.node).match(/\d+\.\d+(?=\.0)/g);
+    expect(named).toEqual(['20.19', '22.12']);
+    const [first = ''] = readFileSync(join(ROOM, 'README.md'), 'utf8').split('\n## ');
+    for (const version of named ?? []) expect(first).toContain(version);
+  });
+
   it('has a README that links to nothing but what is packed with it', () => {
     expect(packedFiles()).toContain('README.md');
     expect(deadLinks(readFileSync(join(ROOM, 'README.md'), 'utf8'), ROOM)).toEqual([]);
