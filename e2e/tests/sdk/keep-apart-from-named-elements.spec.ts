@@ -8,6 +8,8 @@ const NAMED = `
   <img name="title"><form name="referrer"></form><form name="cookie"></form>
   <h2 id="Cypress">x</h2><h2 id="domAutomation">x</h2><nav id="navigation">x</nav>
   <section id="Service">x</section>
+  <img name="currentScript" data-service-endpoint="https://else.invalid" data-service-api-key="proj_else">
+  <img name="addEventListener"><img name="createElement"><a id="$no_cvq">x</a><a id="$cvq_consent">x</a>
   <form id="join" data-service-event="submit" data-service-event-name="lead" data-service-success=".done">
     <button>x</button>
   </form>

@@ -1,3 +1,5 @@
+import { invoke } from './core/invoke.ts';
+
 /**
  * What an element says in attributes `data-service-…`, by their names in snake_case. An empty one says nothing, unless it
  * is a switch.
@@ -8,8 +10,8 @@ export function attributesOf(
 ): Record<string, string> {
   const found: Record<string, string> = {};
   // By name, since a browser makes an object of each of `attributes`.
-  for (const name of element?.getAttributeNames() || []) {
-    const value = element?.getAttribute(name) || '';
+  for (const name of (element && invoke(element, 'getAttributeNames')) || []) {
+    const value = (element && invoke(element, 'getAttribute', name)) || '';
     const property = name.split('data-service-')[1]?.replace(/-/g, '_');
     if (property && (value || isSwitch?.(property))) found[property] = value;
   }

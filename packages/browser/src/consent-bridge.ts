@@ -72,8 +72,9 @@ function hearGoogleCommand(entry: unknown, setConsent: SetConsent): void {
 }
 
 function listenToGoogle(setConsent: SetConsent): void {
-  host.dataLayer = host.dataLayer || [];
-  const layer = host.dataLayer;
+  // An element with that id is no data layer.
+  const layer = typeof host.dataLayer?.push === 'function' ? host.dataLayer : [];
+  host.dataLayer = layer;
   const hear = (entry: unknown) => quietly(() => hearGoogleCommand(entry, setConsent));
   layer.forEach(hear);
   const original = layer.push;

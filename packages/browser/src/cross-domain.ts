@@ -4,6 +4,7 @@ import { documentValue } from './core/document-value.ts';
 import type { Feature } from './core/feature.ts';
 import { isId } from './core/id.ts';
 import { changeIdentity, identityAt } from './core/identity.ts';
+import { invoke } from './core/invoke.ts';
 import { json } from './core/json.ts';
 import { listen } from './core/listen.ts';
 import { now } from './core/now.ts';
@@ -77,22 +78,27 @@ function decorate(event: Event): void {
   const element = isOfButton ? submitter : form || linkIn(event);
   const attribute = isOfButton ? 'formaction' : form ? 'action' : 'href';
   // Another button may have sent it to a partner.
-  if (form) form.querySelector(`[name=${PARAMETER}]`)?.remove();
-  const address = element?.getAttribute(attribute);
+  if (form) invoke(form, 'querySelector', `[name=${PARAMETER}]`)?.remove();
+  const address = element && invoke(element as Element, 'getAttribute', attribute);
   if (!element || !address) return;
-  const { hostname, origin } = new URL(address, document.baseURI);
+  const base = documentValue('baseURI');
+  const { hostname, origin } = new URL(address, base);
   // `mailto:` and the like have no host.
   if (!hostname || hostname === location.hostname || !isOwn(origin)) return;
   const link = getCrossdomainLink(address);
-  element.setAttribute(attribute, link);
+  invoke(element as Element, 'setAttribute', attribute, link);
   // With the method GET a browser replaces the query of the address by the fields of the form.
-  if (!form || /post/i.test((submitter?.getAttribute('formmethod') || form.getAttribute('method')) as string))
+  if (!form) return;
+  if (
+    /post/i.test((submitter?.getAttribute('formmethod') || invoke(form, 'getAttribute', 'method')) as string)
+  )
     return;
-  Object.assign(form.appendChild(document.createElement('input')), {
+  const field = Object.assign(invoke(document, 'createElement', 'input') as HTMLInputElement, {
     type: 'hidden',
     name: PARAMETER,
-    value: new URL(link, document.baseURI).searchParams.get(PARAMETER),
+    value: new URL(link, base).searchParams.get(PARAMETER),
   });
+  invoke(form, 'appendChild', field);
 }
 
 /**

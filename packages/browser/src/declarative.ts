@@ -1,6 +1,7 @@
 import { attributesOf } from './attributes-of.ts';
 import { capture } from './core/capture.ts';
 import type { Feature } from './core/feature.ts';
+import { invoke } from './core/invoke.ts';
 import { isFirst } from './core/is-first.ts';
 import { safely } from './core/safely.ts';
 import { linkIn } from './link-in.ts';
@@ -31,7 +32,7 @@ function track(event: Event): void {
   const type = isMiddleClick ? 'click' : event.type;
   const path = event.composedPath() as Element[];
   const element = (event.bubbles ? path : path.slice(0, 1)).find(
-    (node) => node.getAttribute?.(EVENT) === type,
+    (node) => invoke(node, 'getAttribute', EVENT) === type,
   );
   // No browser submits a form that is not valid, so every submit counts.
   if (!element || isEcho(type, path, element) || !isFirst(event)) return;
@@ -45,16 +46,17 @@ const hear = (event: Event) => safely(() => track(event));
 
 /** Listens where an element that asks for an event is. A browser takes the same listener only once. */
 function listenFor(element: Element): void {
-  const type = element.getAttribute?.(EVENT);
-  const root = element.getRootNode();
-  if (type) root.addEventListener(type, hear, true);
-  if (type === 'click') root.addEventListener('auxclick', hear, true);
+  const type = invoke(element, 'getAttribute', EVENT);
+  if (!type) return;
+  const root = invoke(element, 'getRootNode') as Node;
+  invoke(root, 'addEventListener', type, hear, true);
+  if (type === 'click') invoke(root, 'addEventListener', 'auxclick', hear, true);
 }
 
 /** Looks at a node, which may be a document as well, and at what is in it. */
 function scan(node: Element): void {
   listenFor(node);
-  node.querySelectorAll(`[${EVENT}]`).forEach(listenFor);
+  invoke(node, 'querySelectorAll', `[${EVENT}]`)?.forEach(listenFor);
 }
 
 // Scanning where something changed is cheaper than a look at all that came: most of it is made into objects for nobody.

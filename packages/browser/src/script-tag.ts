@@ -1,9 +1,15 @@
 import { attributesOf } from './attributes-of.ts';
+import { documentValue } from './core/document-value.ts';
+import { invoke } from './core/invoke.ts';
 import { isSwitch } from './core/settings.ts';
 
 /** The script element that loads the SDK. Known only while the script runs for the first time. */
 export function findScript(): Element | null {
-  return document.currentScript || document.querySelector('script[data-service-api-key]');
+  return (
+    documentValue('currentScript') ||
+    invoke(document, 'querySelector', 'script[data-service-api-key]') ||
+    null
+  );
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { Feature } from './core/feature.ts';
+import { invoke } from './core/invoke.ts';
 import { log } from './core/log.ts';
+import { nodeValue } from './core/node-value.ts';
 import { watch } from './declarative.ts';
 
 let observer: MutationObserver;
 
-function enter({ shadowRoot }: Element): void {
+function enter(element: Element): void {
+  const shadowRoot = nodeValue(element, 'shadowRoot');
   if (!shadowRoot) return;
   watch(shadowRoot);
   search(shadowRoot);
@@ -13,13 +16,13 @@ function enter({ shadowRoot }: Element): void {
 function inspect(element: Element): void {
   enter(element);
   // An element of the page's own may get its shadow root later, when its script has come.
-  const { localName } = element;
+  const localName = nodeValue(element, 'localName');
   if (localName?.includes('-')) customElements.whenDefined(localName).then(() => enter(element), log);
 }
 
 function inspectAll(node: Element): void {
   inspect(node);
-  node.querySelectorAll?.('*').forEach(inspect);
+  invoke(node, 'querySelectorAll', '*')?.forEach(inspect);
 }
 
 function search(root: Document | ShadowRoot): void {

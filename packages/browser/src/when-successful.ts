@@ -1,3 +1,4 @@
+import { invoke } from './core/invoke.ts';
 import { warn } from './core/warn.ts';
 
 /** What an element waits for: another attempt, such as a form that is sent again, takes its place. */
@@ -9,8 +10,8 @@ const waiting = new WeakMap<Element, MutationObserver>();
  */
 function countFitting(selector: string): number | undefined {
   try {
-    const found = [...document.querySelectorAll(selector)];
-    return found.length + found.filter((element) => element.getClientRects().length).length;
+    const found = [...(invoke(document, 'querySelectorAll', selector) || [])];
+    return found.length + found.filter((element) => invoke(element, 'getClientRects')?.length).length;
   } catch {
     warn('bad-selector', selector);
     return undefined;

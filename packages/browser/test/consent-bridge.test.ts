@@ -89,6 +89,14 @@ describe('commands of consent mode', () => {
     expect(await second.seen('next page')).toMatchObject({ isKnown: true, consent: GRANTED });
   });
 
+  it('are heard where an element has the id dataLayer', async () => {
+    const { bridge, seen } = await visit();
+    host.dataLayer = document.createElement('p') as never;
+    bridge();
+    gtag('consent', 'update', GRANTED);
+    expect(await seen('after')).toMatchObject({ isKnown: true });
+  });
+
   it('deny what is not plainly granted', async () => {
     const { seen, bridge } = await visit('granted');
     bridge();

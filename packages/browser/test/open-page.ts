@@ -53,12 +53,16 @@ export function closePage(): void {
   leavePage();
 }
 
-const originals = [window, document].map((target) => [target, target.addEventListener] as const);
+// By its class the document has its listener also where an element has the name of the method.
+const originals = [
+  [window, window, window.addEventListener],
+  [document, Document.prototype, document.addEventListener],
+] as const;
 
 function watchListeners() {
   const added: [EventTarget, ...Parameters<EventTarget['addEventListener']>][] = [];
-  for (const [target, add] of originals) {
-    target.addEventListener = (...args: unknown[]) => {
+  for (const [target, holder, add] of originals) {
+    holder.addEventListener = (...args: unknown[]) => {
       const call = args as Parameters<EventTarget['addEventListener']>;
       added.push([target, ...call]);
       add.apply(target, call as Parameters<typeof add>);

@@ -30,7 +30,7 @@ async function addScript(
   script.src = src;
   for (const [name, value] of Object.entries(attributes)) script.setAttribute(`data-service-${name}`, value);
   document.head.append(script);
-  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
+  vi.spyOn(Document.prototype, 'currentScript', 'get').mockReturnValue(script);
   await import('../src/sdk.ts');
 }
 

@@ -19,7 +19,7 @@ async function loadScript(attributes: Record<string, string> = {}): Promise<void
   script.src = 'https://t.shop.test/sdk.js';
   for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value);
   document.head.append(script);
-  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
+  vi.spyOn(Document.prototype, 'currentScript', 'get').mockReturnValue(script);
   await import('../src/sdk.ts');
 }
 

@@ -1,4 +1,5 @@
-import { documentShape, documentValue } from './document-value.ts';
+import { documentValue } from './document-value.ts';
+import { nodeShape } from './node-value.ts';
 
 /** `document.cookie` as the task that runs now has read or written it. */
 let cookies: string | undefined;
@@ -22,7 +23,7 @@ export function writeCookie(cookie: string): void {
   cookies = undefined;
   const own = Object.getOwnPropertyDescriptor(document, 'cookie');
   // Of its own it has an element with that name, or what the page has put there, such as to hold cookies back.
-  if (typeof own?.value === 'object') Reflect.set(documentShape(), 'cookie', cookie, document);
+  if (typeof own?.value === 'object') Reflect.set(nodeShape(document), 'cookie', cookie, document);
   // biome-ignore lint/suspicious/noDocumentCookie: CookieStore is asynchronous, and only for https
   else document.cookie = cookie;
 }

@@ -1,15 +1,16 @@
-type Value = 'cookie' | 'hidden' | 'prerendering' | 'referrer' | 'title';
+import { nodeValue } from './node-value.ts';
 
-/** What the document has from its class, which no element stands before. */
-export function documentShape(): object {
-  return Reflect.getPrototypeOf(document) as object;
-}
+type Value =
+  | 'baseURI'
+  | 'cookie'
+  | 'currentScript'
+  | 'hidden'
+  | 'prerendering'
+  | 'readyState'
+  | 'referrer'
+  | 'title';
 
-/**
- * What the document says of itself. An element with that name stands before it (`<iframe name="hidden">`,
- * `<img name="title">`), and is not what is meant; a text or a switch that the page has put there is.
- */
+/** What the document says of itself, and not the element with that name (`<img name="currentScript">`). */
 export function documentValue<Name extends Value>(name: Name): (Document & { prerendering: boolean })[Name] {
-  const value = (document as Document & { prerendering: boolean })[name];
-  return Object(value) === value ? Reflect.get(documentShape(), name, document) : value;
+  return nodeValue(document as Document & { prerendering: boolean }, name);
 }

@@ -1,3 +1,4 @@
+import { invoke } from './invoke.ts';
 import { safely } from './safely.ts';
 
 /**
@@ -11,5 +12,7 @@ export function listen<E extends Event>(
   isLate?: boolean,
 ): void {
   // A page may have replaced this method with one that throws; then only this one thing goes unheard.
-  safely(() => target.addEventListener(type, (event) => safely(() => handle(event as E)), !isLate));
+  safely(() =>
+    invoke(target, 'addEventListener', type, (event) => safely(() => handle(event as E)), !isLate),
+  );
 }

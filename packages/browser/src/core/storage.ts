@@ -2,6 +2,7 @@ import { CLICKS_RECORD, VISITOR_RECORD } from '@cvq/contract/constants';
 import { removeCookie } from './document-cookie.ts';
 import { json } from './json.ts';
 import { later } from './later.ts';
+import { ownGlobal } from './own-global.ts';
 import { safely } from './safely.ts';
 
 type Texts = Record<string, string>;
@@ -53,7 +54,8 @@ export function mayStore(name = VISITOR_RECORD): boolean {
 export function readStored(name: string): unknown {
   return safely(() =>
     JSON.parse(
-      page[`$${name}`] ||
+      // An element with that id is no record: it would hide an opt-out or a denial (`<a id="$no_cvq">`).
+      (ownGlobal(`$${name}`) as string) ||
         (mayStore(name) && safely(() => cookieStorage?.read(name) ?? localStorage.getItem(name))) ||
         memory[name] ||
         'null',
