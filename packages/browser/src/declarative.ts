@@ -25,15 +25,28 @@ function isEcho(type: string, path: readonly Element[], element: Element): boole
   return isSecond;
 }
 
+/**
+ * The elements of a path that may have asked. One that does not bubble reaches the element that it happened in, and those
+ * in whose shadow roots that one is: who declares a part of the page's own cannot reach into it.
+ */
+function askers(event: Event, path: readonly Element[]): readonly Element[] {
+  if (event.bubbles) return path;
+  const reached: Element[] = [];
+  let [node] = path;
+  while (node && path.includes(node)) {
+    reached.push(node);
+    node = (invoke(node, 'getRootNode') as ShadowRoot | undefined)?.host;
+  }
+  return reached;
+}
+
 /** Tracks the innermost element that asks for this event. */
 function track(event: Event): void {
   // A link that is opened in another tab with the middle button is clicked, though browsers call it otherwise.
   const isMiddleClick = event.type === 'auxclick' && (event as MouseEvent).button === 1 && linkIn(event);
   const type = isMiddleClick ? 'click' : event.type;
   const path = event.composedPath() as Element[];
-  const element = (event.bubbles ? path : path.slice(0, 1)).find(
-    (node) => invoke(node, 'getAttribute', EVENT) === type,
-  );
+  const element = askers(event, path).find((node) => invoke(node, 'getAttribute', EVENT) === type);
   // No browser submits a form that is not valid, so every submit counts.
   if (!element || isEcho(type, path, element) || !isFirst(event)) return;
   const { event: _, event_name: name = type, success, ...properties } = attributesOf(element);

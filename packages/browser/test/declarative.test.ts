@@ -65,6 +65,23 @@ describe('an element with data-service-event', () => {
     expect(names()).toEqual(['heard']);
   });
 
+  it('may ask for events that do not bubble of what is in its open shadow root, and not of what is only in it', async () => {
+    await showPage(`<div id="outer" data-service-event="focus" data-service-event-name="outer"><input id="slotted"></div>
+      <div id="plain" data-service-event="focus" data-service-event-name="plain"></div>`);
+    const rootOf = (host: Element | null) => host?.attachShadow({ mode: 'open' }) as ShadowRoot;
+    const outer = rootOf(find('#outer'));
+    outer.innerHTML = `<slot></slot><input><p data-service-event="focus" data-service-event-name="inner"></p>`;
+    const inner = rootOf(outer.querySelector('p'));
+    inner.innerHTML = '<input>';
+    const plain = rootOf(find('#plain'));
+    plain.innerHTML = '<p><input></p>';
+    await soon();
+    const inputs = [find('#slotted'), ...[outer, inner, plain].map((root) => root.querySelector('input'))];
+    for (const input of inputs) fire(input, 'focus', { bubbles: false });
+    await soon();
+    expect(names()).toEqual(['outer', 'inner', 'plain']);
+  });
+
   it('may ask for events that do not bubble, which are its own alone', async () => {
     await showPage(`<div data-service-event="focus" data-service-event-name="box"><input></div>
       <input id="i" data-service-event="focus" data-service-event-name="field">
