@@ -1,7 +1,10 @@
 import { takeOverQueue } from './command-queue.ts';
+import { setDebug } from './core/log.ts';
 import { ownGlobal } from './core/own-global.ts';
 import { safely } from './core/safely.ts';
+import { warnOfUnknown } from './core/settings.ts';
 import type { ServiceConfig } from './init-all.ts';
+import { nameMissingKey } from './missing-key.ts';
 import { findScript, scriptConfig } from './script-tag.ts';
 import type { Service } from './service.ts';
 
@@ -12,18 +15,25 @@ export function boot(methods: typeof Service): void {
   safely(() => {
     const host = window as { Service?: object; cvq?: { init?: Init } };
     const tag = scriptConfig(findScript());
+    // What is wrong with the element may be that it starts nothing.
+    if (tag.debug) setDebug(true);
     // Another copy serves this page. Its attributes are all that this one has to say.
     if (typeof host.cvq?.init === 'function') {
       if (tag.api_key) host.cvq.init(tag);
+      else warnOfUnknown(tag);
       return;
     }
-    const init: Init = (config) =>
+    let hasInit = false;
+    const init: Init = (config) => {
+      hasInit = true;
       // A page may call it without anything, or with what is no object.
       methods.init({ ...(!('api_key' in Object(config)) && tag), ...Object(config) } as ServiceConfig);
+    };
     const service = { ...methods, init };
     // The name may be taken by the page; the queue works all the same.
     if (!ownGlobal('Service')) host.Service = service;
     takeOverQueue(service);
     if (tag.api_key) init(tag);
+    else nameMissingKey(tag, () => hasInit);
   });
 }

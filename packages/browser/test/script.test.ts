@@ -72,6 +72,68 @@ describe('the script', () => {
     },
   );
 
+  describe('without a key', () => {
+    let warned: ReturnType<typeof vi.spyOn>;
+    const warnings = () => warned.mock.calls.map(([text]: unknown[]) => text);
+    const docs = () => warned.mock.calls.at(-1)?.at(-1);
+    beforeEach(() => {
+      warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      vi.spyOn(console, 'log').mockImplementation(() => {});
+    });
+    const later = () => vi.advanceTimersByTimeAsync(60_000);
+
+    it('is named once the page has loaded without an init, and only then', async () => {
+      vi.spyOn(Document.prototype, 'readyState', 'get').mockReturnValue('loading');
+      await loadScript();
+      await later();
+      expect(warnings()).toEqual([]);
+      window.dispatchEvent(new Event('load'));
+      await later();
+      expect(warnings()).toEqual(['[cvq] no-key script']);
+      expect(docs()).toBe('https://t.shop.test/docs/sdk#no-key');
+    });
+
+    it('has its misspelt attributes named at once', async () => {
+      await loadScript({ 'data-service-apikey': 'proj_tag', 'data-service-auto-trak': 'false' });
+      expect(warnings()).toEqual(['[cvq] unknown-option apikey', '[cvq] unknown-option auto_trak']);
+      expect(docs()).toBe('https://t.shop.test/docs/sdk#unknown-option');
+      await later();
+      expect(warnings().slice(2)).toEqual(['[cvq] no-key script']);
+    });
+
+    it('has them named too where another script serves the page', async () => {
+      await loadScript({ 'data-service-api-key': 'proj_tag' });
+      vi.resetModules();
+      document.head.querySelector('script')?.remove();
+      const script = document.createElement('script');
+      script.setAttribute('data-service-apikey', 'proj_other');
+      vi.spyOn(Document.prototype, 'currentScript', 'get').mockReturnValue(script);
+      await import('../src/sdk.ts');
+      expect(warnings()).toEqual(['[cvq] unknown-option apikey']);
+    });
+
+    it('explains itself in debug mode, which the script turns on', async () => {
+      vi.stubGlobal('fetch', async () => ({ json: async () => ({ 'no-key': 'Give the key.' }) }));
+      await loadScript({ 'data-service-debug': '' });
+      await later();
+      expect(warnings()).toEqual(['[cvq] no-key script', '[cvq] no-key: Give the key.']);
+    });
+
+    it.each(['the queue', 'a module'])('is right where %s brings an init', async (who) => {
+      const config = { apiKey: 'proj_late', endpoint: 'https://c.test' };
+      await loadScript();
+      if (who === 'the queue') host.cvq?.push(['init', config]);
+      else {
+        vi.resetModules();
+        const { init } = await import('../src/core-module.ts');
+        init(config);
+      }
+      await later();
+      expect(warnings()).toEqual([]);
+      expect(collector.named('pageview')).toHaveLength(1);
+    });
+  });
+
   it('runs the commands of the queue in order, wherever init stands', async () => {
     host.cvq = [
       ['track', 'one'],

@@ -4,7 +4,7 @@
  */
 export const SDK_WARNINGS = {
   'no-key':
-    'init was called without apiKey (data-service-api-key on the script). Nothing is tracked. Give the tracking key of the project, which begins with proj_.',
+    'init was called without apiKey, or the script element has no data-service-api-key and no init had come some seconds after the page had loaded. Nothing is tracked. Give the tracking key of the project, which begins with proj_. A page that calls init later, such as after an answer about consent, is tracked from then on.',
   'no-endpoint':
     'init was called without endpoint. Nothing is tracked. A module has no address of its own: give the address of your collector, such as https://cvq.example.',
   'unknown-option':

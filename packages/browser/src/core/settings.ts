@@ -110,12 +110,20 @@ export function isSwitch(name: string): boolean {
  */
 export let settings: Settings;
 
+/** Names what is set under a name that is no option. */
+export function warnOfUnknown(own: Readonly<Record<string, unknown>>): void {
+  for (const name of Object.keys(own).filter((option) => !(option in OPTIONS))) {
+    // A warning points at the docs of this collector.
+    useDocsOf(`${own.endpoint || ''}`);
+    warn('unknown-option', name);
+  }
+}
+
 /** Reads the configuration of a project; undefined when it lacks what nothing works without. */
 export function readSettings(config: Config): Settings | undefined {
   const own = wireNames(config) as Settings;
-  // Before anything is warned of: a warning points at the docs of this collector.
   useDocsOf(`${own.endpoint || ''}`);
-  for (const name of Object.keys(own)) if (!(name in OPTIONS)) warn('unknown-option', name);
+  warnOfUnknown(own);
   if (!own.api_key) warn('no-key', 'init', 'Nothing is tracked.');
   else if (!own.endpoint) warn('no-endpoint', 'init', 'Nothing is tracked.');
   else {
