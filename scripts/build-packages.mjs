@@ -35,7 +35,11 @@ const products = [
     outputs: [`${browser}/dist/*.{js,js.map,mjs}`, `${browser}/dist/size/*.js`],
     make: () => tool('rollup', 'dist/bin/rollup', ['-c', '--silent']),
   },
-  typesOf('browser', { compiled: `${browser}/dist/modules`, bundled: `${browser}/dist/*.d.ts` }),
+  typesOf('browser', {
+    compiled: `${browser}/dist/modules`,
+    bundled: `${browser}/dist/*.d.ts`,
+    finish: shareEventMap,
+  }),
   {
     name: 'dashboard',
     inputs: [
@@ -62,7 +66,7 @@ const products = [
   typesOf('node', { compiled: 'packages/node/dist', bundled: 'packages/node/dist/cvq-node.d.ts' }),
 ];
 
-function typesOf(name, { compiled, bundled }) {
+function typesOf(name, { compiled, bundled, finish }) {
   const config = `packages/${name}/types.config.json`;
   const configs = [config, `packages/${name}/{tsconfig,types.tsconfig}.json`, 'scripts/without-schemas.d.ts'];
   return {
@@ -75,15 +79,29 @@ function typesOf(name, { compiled, bundled }) {
         '--config',
         config,
       ]);
+      finish?.();
       refuseImports(bundled);
     },
   };
 }
 
+/**
+ * The bundler gives each module an interface of its own. An application extends one, and means the events of both: the
+ * whole takes that of the core. Only what comes by a star is extended under the name of either module.
+ */
+function shareEventMap() {
+  const file = path.join(root, browser, 'dist', 'sdk.d.ts');
+  const [before, after, ...more] = readFileSync(file, 'utf8').split('export interface EventMap {\n}\n');
+  if (after === undefined || more.length) throw new Error(`${file} has no EventMap that can be shared.`);
+  const documented = before.lastIndexOf('/**');
+  const shared = "import type { EventMap } from './core.js';\nexport * from './core.js';\n";
+  writeFileSync(file, shared + before.slice(0, documented) + after);
+}
+
 /** Who installs a package has neither the contract nor the schemas that its types are made of. */
 function refuseImports(pattern) {
   for (const file of filesOf([pattern]))
-    if (/\bfrom ['"]|\bimport\(/.test(readFileSync(path.join(root, file), 'utf8')))
+    if (/\bfrom ['"](?!\.\/)|\bimport\(/.test(readFileSync(path.join(root, file), 'utf8')))
       throw new Error(`${file} imports a type that is not published with it.`);
 }
 

@@ -42,7 +42,8 @@ describe('the tarball', () => {
       const text = read(file);
       expect(text, file).not.toMatch(/sourceMappingURL|@cvq\/contract|<reference /);
       for (const [, target = ''] of text.matchAll(/^(?:import|export)[^;]*? from ['"]([^'"]+)['"]/gm)) {
-        expect(existsSync(path.join(installed, path.dirname(file), target)), `${file}: ${target}`).toBe(true);
+        const named = file.endsWith('.d.ts') ? target.replace(/\.js$/, '.d.ts') : target;
+        expect(existsSync(path.join(installed, path.dirname(file), named)), `${file}: ${target}`).toBe(true);
       }
     }
     const { main, types, exports, typesVersions, dependencies } = JSON.parse(read('package.json'));
@@ -141,6 +142,11 @@ track('search', { term: 'boots' });
 track('anything', { orderID: 'a track is free' });
 // @ts-expect-error: the map says so
 track('search', { term: 1 });
+core.track('search', { term: 'boots' });
+// @ts-expect-error: and so of the core
+core.track('search', { term: 1 });
+// @ts-expect-error
+Service.track('search');
 identify('u1', user);
 
 window.cvq = window.cvq || [];
@@ -155,6 +161,23 @@ window.cvq.push(['consent', { ads: 'denied' }]);
 window.cvq.push(['page'], ['trackPurchase', { orderID: 'o' }]);
 const visit: string | undefined = window.cvq.getSessionId?.();
 visit?.toUpperCase();
+`;
+
+/** An application with the core alone, which has its own type for the queue of another tracker. */
+const CORE_PROGRAM = `
+import { type EventMap, track } from '@cvq/browser/core';
+
+declare module '@cvq/browser/core' {
+  interface EventMap { search: { term: string } }
+}
+declare global {
+  interface Window { cvq?: unknown[] }
+}
+track('search', { term: 'boots' });
+// @ts-expect-error: the map says so
+track('search', { term: 1 });
+const search: EventMap['search'] = { term: 'boots' };
+track('search', search);
 `;
 
 describe('a CommonJS program against the tarball', () => {
@@ -190,8 +213,13 @@ describe('a TypeScript program against the tarball', () => {
     ['node16', 'node16'],
     ['node10', 'esnext'],
   ])('compiles where it is right, and only there, with moduleResolution %s', (resolution, module) => {
-    writeFileSync(path.join(folder, 'program.ts'), PROGRAM);
-    const options = ['--strict', '--target', 'es2020', '--ignoreDeprecations', '6.0'];
-    expect(tscOf([...options, '--moduleResolution', resolution, '--module', module, 'program.ts'])).toBe('');
+    for (const [file, program] of Object.entries({
+      'program.ts': PROGRAM,
+      'core-program.ts': CORE_PROGRAM,
+    })) {
+      writeFileSync(path.join(folder, file), program);
+      const options = ['--strict', '--target', 'es2020', '--ignoreDeprecations', '6.0'];
+      expect(tscOf([...options, '--moduleResolution', resolution, '--module', module, file])).toBe('');
+    }
   });
 });
