@@ -117,6 +117,13 @@ core.init({ apiKey: 'proj_x', endpoint: 'https://t.example', features: [core.coo
 init({ apiKey: 'proj_x' });
 // @ts-expect-error: the core neither
 core.init({ apiKey: 'proj_x' });
+init({
+  apiKey: 'proj_x',
+  endpoint: 'https://t.example',
+  beforeSend: ({ properties, context }) => ({ event_type: context.page_url, properties, context: { title: 'x' } }),
+});
+// @ts-expect-error: an event has a type
+init({ apiKey: 'proj_x', endpoint: 'https://t.example', beforeSend: () => ({ properties: {} }) });
 // @ts-expect-error: no such option
 init({ apiKey: 'proj_x', endpoint: 'https://t.example', autotrack: false });
 
@@ -208,6 +215,17 @@ describe('a CommonJS program against the tarball', () => {
 });
 
 describe('a TypeScript program against the tarball', () => {
+  it('compiles as each sample of the README has it', () => {
+    // Those of frameworks are parts of applications, which are built.
+    const page = read('README.md').replace(/<!-- frameworks -->.*<!-- \/frameworks -->/s, '');
+    const samples = [...page.matchAll(/```[jt]sx?\n(.*?)```/gs)].map(([, code = '']) => code);
+    expect(samples.length).toBeGreaterThan(3);
+    for (const sample of samples) {
+      writeFileSync(path.join(folder, 'sample.ts'), sample);
+      expect(tscOf(['--strict', ...MODERN, 'sample.ts']), sample).toBe('');
+    }
+  });
+
   it.each([
     ['bundler', 'esnext'],
     ['node16', 'node16'],

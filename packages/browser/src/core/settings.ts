@@ -10,10 +10,21 @@ export type OutgoingEvent = {
   event_type: string;
   timestamp: string;
   properties: Record<string, unknown>;
-  context: Record<string, unknown>;
+  context: {
+    page_url: string;
+    referrer: string;
+    language: string;
+    title: string;
+    screen: string;
+    [name: string]: unknown;
+  };
   conversion?: boolean;
   user_data?: Record<string, string>;
 };
+
+/** What a page makes of an event. When and where it happened need not be said again. */
+type ChangedEvent = Partial<Omit<OutgoingEvent, 'event_type' | 'context'>> &
+  Pick<OutgoingEvent, 'event_type'> & { context?: Record<string, unknown> };
 
 /** What `init` takes. */
 export type Config = {
@@ -51,7 +62,7 @@ export type Config = {
    * Sees every event before it is stored or sent, and returns it, changed or not; null or false drops it. In the
    * attribute of a script, the name of a global function.
    */
-  beforeSend?: ((event: OutgoingEvent) => OutgoingEvent | null | false) | string;
+  beforeSend?: ((event: OutgoingEvent) => ChangedEvent | null | false) | string;
   /** What this page needs beyond the core, or beyond what the whole SDK has by itself. */
   features?: readonly Feature[];
 };
