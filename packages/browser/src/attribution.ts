@@ -38,13 +38,15 @@ function isClickId({ value, at }: Partial<ClickId>): boolean {
 /** Adds click ids, whose names may be in any case. Those of a family replace what is known of it; junk replaces nothing. */
 function add(given: Iterable<readonly [name: string, id: unknown]>): boolean {
   const all = known as Record<string, ClickId>;
-  const byName = new Map([...given].map(([name, id]) => [name.toLowerCase(), Object(id) as ClickId]));
+  const byName: Partial<Record<string, ClickId>> = Object.fromEntries(
+    [...given].map(([name, id]) => [name.toLowerCase(), Object(id)]),
+  );
   let isNew = false;
   // Most pages know of none, and a slow phone feels the look at each name.
-  if (!byName.size) return isNew;
+  if (!Object.keys(byName).length) return isNew;
   for (const family of CLICK_ID_FAMILIES.split(' ')) {
     const names = family.split('+');
-    const ids = names.map((name) => byName.get(name.toLowerCase())).map((id) => id && isClickId(id) && id);
+    const ids = names.map((name) => byName[name.toLowerCase()]).map((id) => id && isClickId(id) && id);
     if (!ids.some(Boolean)) continue;
     isNew = true;
     names.forEach((name, place) => {

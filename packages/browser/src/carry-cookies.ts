@@ -14,7 +14,7 @@ const PATIENCE_MS = 86_400_000;
 const LATE_MS = [1_000, 5_000, 20_000];
 
 /** Requests that are on their way with cookies. */
-const carrying = new Set<AbortController>();
+let carrying: readonly AbortController[] = [];
 let timers: ReturnType<typeof setTimeout>[] = [];
 
 /**
@@ -66,12 +66,12 @@ export function carryCookies({ domain, areShortLived }: Cookies): void {
     // The page's own host gets its cookies in any case, once there are some.
     const mayCarry = isCarried || (domain() !== undefined && isOfSite(url, ''));
     const request = mayCarry ? new AbortController() : undefined;
-    if (request) carrying.add(request);
+    if (request) carrying = [...carrying, request];
     const answer = ask(isCarried ? 'include' : 'same-origin', request?.signal);
     const end = () => {
       // What carried no cookies has brought none back, and a slow phone feels the look at them.
       if (!request) return;
-      carrying.delete(request);
+      carrying = carrying.filter((other) => other !== request);
       checkAgain();
     };
     answer.then(

@@ -17,7 +17,7 @@ export function takeOverQueue(methods: Methods): void {
       }
       const [name, ...args] = ([] as unknown[]).concat(command);
       // Its own names alone: every object has a `constructor`.
-      const method = new Map(Object.entries(methods)).get(name as string);
+      const [, method] = Object.entries(methods).find(([own]) => own === name) || [];
       if (method) method(...(args as never[]));
       else warn('unknown-command', name);
     });

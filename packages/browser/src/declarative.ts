@@ -1,5 +1,6 @@
 import { attributesOf } from './attributes-of.ts';
 import { capture } from './core/capture.ts';
+import { distinct } from './core/distinct.ts';
 import type { Feature } from './core/feature.ts';
 import { invoke } from './core/invoke.ts';
 import { isFirst } from './core/is-first.ts';
@@ -72,9 +73,18 @@ function scan(node: Element): void {
   invoke(node, 'querySelectorAll', `[${EVENT}]`)?.forEach(listenFor);
 }
 
+/** Of more changes than this it takes longer to tell their places apart than to look at all. */
+const MANY = 100;
+
 // Scanning where something changed is cheaper than a look at all that came: most of it is made into objects for nobody.
 const observe = () =>
-  new MutationObserver((changes) => new Set(changes.map(({ target }) => target as Element)).forEach(scan));
+  new MutationObserver((changes) =>
+    safely(() => {
+      const isMany = changes.length > MANY;
+      const places = changes.map(({ target }) => (isMany && invoke(target, 'getRootNode')) || target);
+      (distinct(places) as Element[]).forEach(scan);
+    }),
+  );
 let observer: MutationObserver | undefined;
 
 /** Hears what the elements of a document or an open shadow root ask for, now and whenever one is added. */

@@ -2,6 +2,7 @@ import { attribution } from './attribution.ts';
 import { bots } from './bots.ts';
 import { consentDefault } from './consent.ts';
 import { cookies } from './cookies.ts';
+import { distinct } from './core/distinct.ts';
 import type { Feature } from './core/feature.ts';
 import { setDebug } from './core/log.ts';
 import { safely } from './core/safely.ts';
@@ -25,6 +26,6 @@ export function initAll(config: ServiceConfig): void {
     // A page may call it without anything.
     const options: ServiceConfig = Object(config);
     if (options.debug) setDebug(true);
-    init({ ...options, features: [...new Set(FEATURES.concat(options.features || []))] });
+    init({ ...options, features: distinct(FEATURES.concat(options.features || [])) });
   });
 }

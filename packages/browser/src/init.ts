@@ -17,8 +17,8 @@ type PrivacySignals = { doNotTrack?: string | null; globalPrivacyControl?: boole
 
 /** The projects that `init` was called for, and those of them that are tracked. */
 const known: Settings[] = [];
-const begun = new Set<Settings>();
-const started = new Set<Feature>();
+const begun: Settings[] = [];
+const started: Feature[] = [];
 
 /** Whether the visitor sends Do Not Track or Global Privacy Control (https://w3c.github.io/gpc/). */
 function asksForPrivacy(): boolean | undefined {
@@ -35,10 +35,10 @@ function begin(project: Settings): void {
   const { auto_track: autoTrack, features = [], respect_dnt: respectDNT } = project;
   const isPrivate = respectDNT && asksForPrivacy();
   // Records of an earlier visit too, unless another project of the page keeps them.
-  if (isPrivate && !begun.size) safely(forgetVisitor);
+  if (isPrivate && !begun.length) safely(forgetVisitor);
   // What a feature does is done once for all projects. It may forbid all tracking, and the first may say where to look
   // for an opt-out.
-  const isRefused = (feature: Feature) => !started.has(feature) && safely(feature) === false;
+  const isRefused = (feature: Feature) => !started.includes(feature) && safely(feature) === false;
   if (isPrivate || features.some(isRefused) || readStored(OPT_OUT_RECORD)) {
     // An answer that came after the page of the opt-out was left may have renewed a cookie.
     if (readStored(OPT_OUT_RECORD)) restrict(() => false);
@@ -46,8 +46,8 @@ function begin(project: Settings): void {
     refuse();
     return;
   }
-  for (const feature of features) started.add(feature);
-  begun.add(project);
+  started.push(...features);
+  begun.push(project);
   if (!isServed(project)) openProject(project, startEventQueue(project.api_key, project.endpoint as string));
   beforeTasks(heedOptOut);
   start();
@@ -60,7 +60,7 @@ export function resume(): void {
   if (!known.length) return;
   stop();
   for (const project of known) {
-    if (begun.has(project)) start();
+    if (begun.includes(project)) start();
     else begin(project);
   }
 }

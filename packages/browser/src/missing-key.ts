@@ -17,7 +17,7 @@ export function nameMissingKey(tag: Readonly<Record<string, unknown>>, hasInit: 
   warnOfUnknown(tag);
   const check = () => {
     // An application's module may have its own.
-    if (hasInit() || pageWide().takers.size) return;
+    if (hasInit() || Object.keys(pageWide().takers).length) return;
     useDocsOf(`${tag.endpoint}`);
     warn('no-key', 'script', 'Nothing is tracked.');
   };

@@ -2,6 +2,7 @@ import type { Feature } from './core/feature.ts';
 import { invoke } from './core/invoke.ts';
 import { log } from './core/log.ts';
 import { nodeValue } from './core/node-value.ts';
+import { safely } from './core/safely.ts';
 import { watch } from './declarative.ts';
 
 let observer: MutationObserver;
@@ -32,8 +33,10 @@ function search(root: Document | ShadowRoot): void {
 
 /** Lets `declarative` see the elements in open shadow roots too. */
 export const shadowRoots: Feature = () => {
-  observer = new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) (addedNodes as NodeListOf<Element>).forEach(inspectAll);
-  });
+  observer = new MutationObserver((changes) =>
+    safely(() => {
+      for (const { addedNodes } of changes) (addedNodes as NodeListOf<Element>).forEach(inspectAll);
+    }),
+  );
   search(document);
 };

@@ -1,8 +1,17 @@
 import { invoke } from './core/invoke.ts';
+import { later } from './core/later.ts';
+import { safely } from './core/safely.ts';
 import { warn } from './core/warn.ts';
 
-/** What an element waits for: another attempt, such as a form that is sent again, takes its place. */
-const waiting = new WeakMap<Element, MutationObserver>();
+type Attempt = { readonly element: Element; readonly observer: MutationObserver };
+
+/** What waits for its success. Another attempt of an element, such as a form that is sent again, takes the place of the first. */
+let waiting: readonly Attempt[] = [];
+
+function end(isOver: (attempt: Attempt) => boolean): void {
+  for (const { observer } of waiting.filter(isOver)) observer.disconnect();
+  waiting = waiting.filter((attempt) => !isOver(attempt));
+}
 
 /**
  * How many elements fit a selector. One that is shown counts twice, so that there are more when one is added, and when one
@@ -25,22 +34,24 @@ function countFitting(selector: string): number | undefined {
  */
 export function whenSuccessful(element: Element, event: Event, selector: string, task: () => void): void {
   let before = countFitting(selector);
-  waiting.get(element)?.disconnect();
+  end((attempt) => attempt.element === element);
   if (before === undefined) {
     task();
     return;
   }
-  const observer = new MutationObserver(() => {
-    const count = countFitting(selector) as number;
-    if (count > (before as number)) succeed();
-    before = count;
-  });
+  const observer = new MutationObserver(() =>
+    safely(() => {
+      const count = countFitting(selector) as number;
+      if (count > (before as number)) succeed();
+      before = count;
+    }),
+  );
   const succeed = () => {
-    observer.disconnect();
+    end((attempt) => attempt.observer === observer);
     task();
   };
-  waiting.set(element, observer);
+  waiting = [...waiting, { element, observer }];
   observer.observe(document, { attributes: true, childList: true, subtree: true });
   // Only after all listeners is it known whether the page keeps the browser from sending the form.
-  if (event.type === 'submit') setTimeout(() => event.defaultPrevented || succeed());
+  if (event.type === 'submit') later(() => event.defaultPrevented || succeed(), 0);
 }

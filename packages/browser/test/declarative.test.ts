@@ -110,6 +110,17 @@ describe('an element with data-service-event', () => {
     expect(names()).toEqual(['late', 'paste']);
   });
 
+  it('may be one of many that come at once', async () => {
+    await showPage('<main></main>');
+    for (let i = 0; i < 200; i++) find('main')?.append(document.createElement('p'));
+    for (const place of document.querySelectorAll('p'))
+      place.innerHTML = '<b data-service-event="click">x</b>';
+    await soon();
+    fire(find('p:last-child b'), 'click');
+    await soon();
+    expect(names()).toEqual(['click']);
+  });
+
   it('costs no listener for events that no element asks for', async () => {
     const types: unknown[] = [];
     await showPage('<p data-service-event="dblclick"></p><p data-service-event="dblclick"></p>', {}, () => {

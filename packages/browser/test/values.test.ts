@@ -142,7 +142,7 @@ describe('an event that is too large', () => {
   });
 
   it('names a text that is longer than a collector takes, and loses its end', async () => {
-    const properties = await tracked({ orderId: 'o1', truncated: ['before'], note: 'x'.repeat(9_000) });
+    const properties = await tracked({ orderId: 'o1', truncated: ['before', null], note: 'x'.repeat(9_000) });
     expect(properties).toEqual({ order_id: 'o1', truncated: ['before', 'note'], note: 'x'.repeat(8_192) });
     expect(warnings()).toEqual(['[cvq] cut-event purchase']);
   });

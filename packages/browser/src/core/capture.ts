@@ -56,5 +56,5 @@ export function capture(
 function hand(captured: Captured): void {
   const page = pageWide();
   if (page.captured.length < MAX_REMEMBERED) page.captured.push(captured);
-  for (const take of page.takers.values()) safely(() => take(captured));
+  for (const take of Object.values(page.takers)) safely(() => take(captured));
 }

@@ -1,4 +1,5 @@
 import { MAX_JSON_DEPTH, MAX_TEXT_LENGTH } from '@cvq/contract/constants';
+import { distinct } from './distinct.ts';
 import { warn } from './warn.ts';
 
 /** The collector refuses what is nested deeper, and an event's properties are nested in a batch already. */
@@ -71,7 +72,7 @@ function write(holder: object, name: string | number, { above, bounds }: Place):
 function membersOf(value: Readable, inside: Place, areProperties: boolean): string[] {
   const { bounds } = inside;
   const cut: string[] = [];
-  const members = new Map<string, string>();
+  const members: Record<string, string> = Object.create(null);
   for (const name of Object.keys(value)) {
     // One that is too much leaves room for those after it.
     const share = areProperties ? { ...bounds, left: bounds.left / 2 } : bounds;
@@ -79,7 +80,7 @@ function membersOf(value: Readable, inside: Place, areProperties: boolean): stri
     if (bounds.only && !bounds.only.includes(name)) share.isCut = true;
     else {
       const written = name === '__proto__' ? undefined : write(value, name, { ...inside, bounds: share });
-      if (written) members.set(name, `${quote(name)}:${written}`);
+      if (written) members[name] = `${quote(name)}:${written}`;
     }
     if (!areProperties) continue;
     bounds.left -= left - share.left;
@@ -88,11 +89,11 @@ function membersOf(value: Readable, inside: Place, areProperties: boolean): stri
   if (cut.length) {
     warn('cut-event', (inside.above[0] as Readable).event_type);
     const before: unknown = value.truncated;
-    const names = [...new Set<string>([...(Array.isArray(before) ? before : []), ...cut])];
-    const truncated = names.filter(({ length }) => length < MAX_NAME_LENGTH).slice(0, MAX_NAMES);
-    members.set('truncated', `"truncated":${JSON.stringify(truncated)}`);
+    const names: unknown[] = [...(Array.isArray(before) ? before.slice(0, MAX_NAMES) : []), ...cut];
+    const short = names.filter((name) => typeof name === 'string' && name.length < MAX_NAME_LENGTH);
+    members.truncated = `"truncated":${JSON.stringify(distinct(short.slice(0, 2 * MAX_NAMES)).slice(0, MAX_NAMES))}`;
   }
-  return [...members.values()];
+  return Object.values(members);
 }
 
 /** The items of a list as far as they may be written; one that is not whole is left out. */

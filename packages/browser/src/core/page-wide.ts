@@ -1,4 +1,5 @@
 import type { Captured } from './captured.ts';
+import { ownGlobal } from './own-global.ts';
 
 /** Takes an event for a project. */
 type Take = (captured: Captured) => void;
@@ -9,18 +10,18 @@ type Take = (captured: Captured) => void;
  */
 type PageWide = {
   /** The projects of this page by their keys. */
-  readonly takers: Map<string, Take>;
-  /** What was counted already: the page itself, events of the page. */
-  readonly seen: WeakSet<object>;
+  readonly takers: Record<string, Take>;
   /** The events of the view that is shown, for a project that joins late. */
   captured: Captured[];
 };
 
-/** A symbol, since an element with an id is a named property of the window as well. */
-const NAME = Symbol.for('cvq.page');
+const NAME = 'cvq.page';
 
 export function pageWide(): PageWide {
-  const host = window as unknown as { [NAME]?: PageWide };
-  host[NAME] = host[NAME] || { takers: new Map(), seen: new WeakSet(), captured: [] };
-  return host[NAME];
+  const known = ownGlobal(NAME) as PageWide | undefined;
+  if (known) return known;
+  const page: PageWide = { takers: Object.create(null), captured: [] };
+  // Like what browsers have on the window, it is in no list of its names.
+  Object.defineProperty(window, NAME, { value: page, configurable: true });
+  return page;
 }

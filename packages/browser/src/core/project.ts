@@ -13,7 +13,7 @@ type BeforeSend = (event: OutgoingEvent) => unknown;
 
 /** True where a copy of the SDK serves the project already: a script that is included twice counts once. */
 export function isServed({ api_key: key }: Settings): boolean {
-  return pageWide().takers.has(key);
+  return key in pageWide().takers;
 }
 
 /** Lets a project of this page take every event from now on, and those of the view that is shown. */
@@ -33,7 +33,7 @@ export function openProject(settings: Settings, queue: EventQueue): void {
     const { head, isAutomatic, ...rest } = changed;
     enqueue(queue, cutToSize({ ...rest, head: `${own},${head.slice(1)}` }), isAutomatic);
   };
-  takers.set(key, take);
+  takers[key] = take;
   for (const event of captured) safely(() => take(event));
 }
 

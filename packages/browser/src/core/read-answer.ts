@@ -20,7 +20,7 @@ export type Outcome = {
 const MAX_SILENCE_MS = 3_600_000;
 
 /** Why events of this page will not count, as far as a developer was told. */
-const explained = new Set<string>();
+const explained: string[] = [];
 
 type Answer = Partial<BrowserBatchResponse> & { success?: boolean; error?: unknown };
 
@@ -43,8 +43,8 @@ export async function readAnswer(response: Response, count: number): Promise<Out
   if (status === 202 && isReceipt(answer, count)) {
     for (const { error } of answer.rejected) warn('refused', error);
     for (const { reason } of (isDebugging && answer.excluded) || [])
-      if (!explained.has(reason)) {
-        explained.add(reason);
+      if (!explained.includes(reason)) {
+        explained.push(reason);
         warn('excluded', reason);
       }
     return { stored: answer.stored || [] };

@@ -94,16 +94,16 @@ const OPTIONS: Record<OptionName, 0 | 1> = {
 };
 
 /** Options that only a feature makes something of, as long as none has said so. */
-const unused = new Set<'consent' | 'cross_domain_domains' | 'outbound_links' | 'file_downloads'>([
+let unused: readonly ('consent' | 'cross_domain_domains' | 'outbound_links' | 'file_downloads')[] = [
   'consent',
   'cross_domain_domains',
   'outbound_links',
   'file_downloads',
-]);
+];
 
 /** A feature says here, when it starts, which of these options it knows. */
-export function use(...names: Parameters<typeof unused.delete>[0][]): void {
-  for (const name of names) unused.delete(name);
+export function use(...names: typeof unused): void {
+  unused = unused.filter((name) => !names.includes(name));
 }
 
 /** Names the options that were set without their feature. */

@@ -7,11 +7,11 @@ type Waiting = { readonly task: () => void; readonly isQuestion?: boolean | unde
 
 let waiting: Waiting[] | undefined = [];
 let isRefused = false;
-const checks = new Set<() => void>();
+const checks: (() => void)[] = [];
 
 /** Has something looked at before each task and each request: another tab may have heard what changes this one. */
 export function beforeTasks(check: () => void): void {
-  checks.add(check);
+  if (!checks.includes(check)) checks.push(check);
 }
 
 /** Looks at what another tab may have heard. It may stop the tracking. */

@@ -2,7 +2,7 @@ import type { SdkWarning } from '@cvq/contract';
 import { docsAddress } from './docs-address.ts';
 import { isDebugging } from './log.ts';
 
-const said = new Set<string>();
+const said: Record<string, true> = Object.create(null);
 let texts: Promise<Record<string, string>> | undefined;
 
 /** What a warning means, in a sentence. Asked for in debug mode alone, so that no visitor loads the texts. */
@@ -20,9 +20,9 @@ export function warn(code: SdkWarning, subject: unknown = '', ...more: unknown[]
   // A page may have replaced the console, or what it says, with something that throws.
   try {
     const mistake = `${code} ${subject}`.trim();
-    const isNew = !said.has(mistake);
+    const isNew = !said[mistake];
     if (!isNew && !isDebugging) return;
-    said.add(mistake);
+    said[mistake] = true;
     // biome-ignore lint/suspicious/noConsole: mistakes that lose data in silence are named to everybody
     console.warn(`[cvq] ${mistake}`, ...more, `${docsAddress}/docs/sdk#${code}`);
     if (isNew && isDebugging) explain(code);

@@ -7,15 +7,15 @@ import { warn } from './warn.ts';
 export function withinBounds(entries: readonly Entry[], limit: number): readonly Entry[] {
   let size = entries.reduce((sum, { head, event }) => sum + head.length + event.length, 0);
   if (size <= limit) return entries;
-  const dropped = new Set<Entry>();
+  const isDropped: boolean[] = [];
   for (const isLast of [false, true]) {
-    for (const entry of entries) {
-      if (size <= limit || isConversion(entry) !== isLast) continue;
+    entries.forEach((entry, place) => {
+      if (size <= limit || isConversion(entry) !== isLast) return;
       size -= entry.head.length + entry.event.length;
-      dropped.add(entry);
-    }
+      isDropped[place] = true;
+    });
   }
   // That a visitor blocks the collector is no mistake of the page.
-  if (isDebugging) warn('queue-full', '', dropped.size);
-  return entries.filter((entry) => !dropped.has(entry));
+  if (isDebugging) warn('queue-full', '', isDropped.filter(Boolean).length);
+  return entries.filter((_, place) => !isDropped[place]);
 }
