@@ -5,7 +5,7 @@ import { safely } from './core/safely.ts';
 import { warnOfUnknown } from './core/settings.ts';
 import type { ServiceConfig } from './init-all.ts';
 import { nameMissingKey } from './missing-key.ts';
-import { findScript, scriptConfig } from './script-tag.ts';
+import { findScripts, scriptConfig } from './script-tag.ts';
 import type { Service } from './service.ts';
 
 type Init = (config: Partial<ServiceConfig>) => void;
@@ -14,26 +14,30 @@ type Init = (config: Partial<ServiceConfig>) => void;
 export function boot(methods: typeof Service): void {
   safely(() => {
     const host = window as { Service?: object; cvq?: { init?: Init } };
-    const tag = scriptConfig(findScript());
-    // What is wrong with the element may be that it starts nothing.
-    if (tag.debug) setDebug(true);
+    const tags = findScripts().map(scriptConfig);
+    // What is wrong with an element may be that it starts nothing.
+    if (tags.some(({ debug }) => debug)) setDebug(true);
     // Another copy serves this page. Its attributes are all that this one has to say.
     if (typeof host.cvq?.init === 'function') {
-      if (tag.api_key) host.cvq.init(tag);
-      else warnOfUnknown(tag);
+      for (const tag of tags) {
+        if (tag.api_key) host.cvq.init(tag);
+        else warnOfUnknown(tag);
+      }
       return;
     }
     let hasInit = false;
     const init: Init = (config) => {
       hasInit = true;
       // A page may call it without anything, or with what is no object.
-      methods.init({ ...(!('api_key' in Object(config)) && tag), ...Object(config) } as ServiceConfig);
+      methods.init({ ...(!('api_key' in Object(config)) && tags[0]), ...Object(config) } as ServiceConfig);
     };
     const service = { ...methods, init };
     // The name may be taken by the page; the queue works all the same.
     if (!ownGlobal('Service')) host.Service = service;
     takeOverQueue(service);
-    if (tag.api_key) init(tag);
-    else nameMissingKey(tag, () => hasInit);
+    for (const tag of tags) {
+      if (tag.api_key) init(tag);
+      else nameMissingKey(tag, () => hasInit);
+    }
   });
 }

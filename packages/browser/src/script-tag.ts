@@ -3,13 +3,17 @@ import { documentValue } from './core/document-value.ts';
 import { invoke } from './core/invoke.ts';
 import { isSwitch } from './core/settings.ts';
 
-/** The script element that loads the SDK. Known only while the script runs for the first time. */
-export function findScript(): Element | null {
-  return (
-    documentValue('currentScript') ||
-    invoke(document, 'querySelector', 'script[data-service-api-key]') ||
-    null
-  );
+const TAG = 'script[data-service-api-key]';
+
+/**
+ * The script elements that load the SDK. Known only while the script runs for the first time; a module never knows its own,
+ * and a browser runs one of several with the same address, so each element of a module is meant.
+ */
+export function findScripts(): (Element | null)[] {
+  const own = documentValue('currentScript');
+  const modules = own ? [own] : [...(invoke(document, 'querySelectorAll', `${TAG}[type=module]`) || [])];
+  // Where a program of the page's own runs the script.
+  return modules.length ? modules : [invoke(document, 'querySelector', TAG) || null];
 }
 
 /**

@@ -10,6 +10,7 @@ beforeEach(() => {
   delete host.Service;
   delete host.cvq;
   document.head.innerHTML = '';
+  document.body.innerHTML = '';
 });
 
 async function loadScript(attributes: Record<string, string> = {}): Promise<void> {
@@ -190,6 +191,32 @@ describe('the script', () => {
     host.Service = { mine: 1 } as never;
     await loadScript({ 'data-service-api-key': 'proj_tag' });
     expect(host.Service).toEqual({ mine: 1 });
+  });
+
+  it.each([
+    ['one address, of which a browser runs one', 1],
+    ['addresses of their own', 2],
+  ])('heeds each of several elements of modules with %s', async (_how, runs) => {
+    await openPage();
+    // One that a consent platform holds back is nobody's yet.
+    document.body.innerHTML = `<script type="text/plain" data-service-api-key="proj_held"></script>
+      <script type="module" src="https://a.test/sdk.js" data-service-api-key="proj_a"></script>
+      <script type="module" src="https://b.test/sdk.js" data-service-api-key="proj_b"></script>`;
+    for (let i = 0; i < runs; i++) {
+      vi.resetModules();
+      await import('../src/sdk.ts');
+    }
+    host.cvq?.push(['track', 'seen']);
+    await soon();
+    const told = collector.requests.flatMap(({ url, batch: { key }, events }) =>
+      events.map(({ event_type: type }) => `${url} ${key} ${type}`),
+    );
+    expect(told.toSorted()).toEqual([
+      'https://a.test/v1/events proj_a pageview',
+      'https://a.test/v1/events proj_a seen',
+      'https://b.test/v1/events proj_b pageview',
+      'https://b.test/v1/events proj_b seen',
+    ]);
   });
 
   it('counts once when it is included twice', async () => {
