@@ -10,7 +10,6 @@ import {
 } from '../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
 import { startTestCollector, type TestCollector } from '../packages/collector/test/collector.ts';
 import { runInProcess } from '../packages/collector/test/run-in-process.ts';
-import { temporaryFolder } from './builders/temporary-folder.ts';
 
 /** What the pages show is done: requests against a collector that listens, commands in this process. */
 
@@ -121,7 +120,6 @@ describe('commands', () => {
     const { port } = receiver.address() as AddressInfo;
     const line = filledIn(shown, await projectFor(page, shown))
       .replace('http://127.0.0.1:4100', platforms.address)
-      .replace(' /backup/', ` ${temporaryFolder()}/`)
       .replace(/(?<=--credentials )\S+\.json/, await keyFile());
     const settings = {
       ...{ CVQ_DATA: collector.folder, CVQ_BOT_NETWORKS: 'off', CVQ_ALLOW_PRIVATE_WEBHOOKS: '1' },

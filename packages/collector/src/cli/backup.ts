@@ -6,9 +6,11 @@ import { systemReason } from '../files/system-reason.ts';
 import { SCRIPT_FOLDER } from '../pages/kept-scripts.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
+import { printable } from './printable.ts';
+import { secretOfBackup } from './secret-of-backup.ts';
 import { showProgress } from './show-progress.ts';
 import { terminal } from './terminal.ts';
-import { type Written, writeBackup } from './write-backup.ts';
+import { writeBackup } from './write-backup.ts';
 
 export function backupCommand(): Command {
   return new Command('backup')
@@ -21,47 +23,37 @@ async function backUp(file: string, { json }: { json?: boolean }): Promise<void>
   const { dataFolder, secret } = readConfig(terminal().env);
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) throw isThere(file);
   const progress = showProgress();
-  const written = await writeBackup({
+  const { names, leftOut, ...copied } = await writeBackup({
     dataFolder,
     file,
-    withSecrets: secret.given === null,
+    isSecretGiven: secret.given !== null,
     hear: ({ store, done }) => progress.show(`Copying ${store}.db: ${Math.floor(done * 100)} %`),
   })
     .finally(progress.clear)
     .catch((error: unknown) => explainDisk(error, file));
-  const { names, leftOut } = written;
   if (!names.includes('control.db'))
     throw new CommandFailed(
       `There are no stores in ${dataFolder}, so that nothing was backed up. CVQ_DATA names the folder.`,
     );
   const bytes = statSync(file).size;
-  print(
-    { file, bytes, names, left_out: [...leftOut.keys()] },
-    { json, lines: linesOf({ file, bytes, ...written }, secret.given !== null) },
-  );
-}
-
-type Backup = Written & { readonly file: string; readonly bytes: number };
-
-function linesOf({ file, bytes, names, leftOut }: Backup, isSecretGiven: boolean): string[] {
-  const secret = isSecretGiven
-    ? 'The secret is in CVQ_SECRET, and not in the backup: keep it with it.'
-    : names.includes('secret')
-      ? 'The secret is in it: keep it as safe as the data folder.'
-      : 'There is no secret yet.';
-  const others = names.filter((name) => !isScript(name));
-  const scripts = names.length - others.length;
-  const content = [...others, ...(scripts === 0 ? [] : [`scripts/ (${scripts})`])];
-  return [
-    `${file} has ${content.join(', ')}: ${(bytes / 1e6).toFixed(1)} MB.`,
-    secret,
+  const { isKnown, words } = secretOfBackup(secret, copied);
+  const lines = [
+    `${file} has ${contentOf(names)}: ${(bytes / 1e6).toFixed(1)} MB.`,
+    ...(isKnown ? [words] : []),
     ...[...leftOut].map(([name, reason]) => `${name} is not in it: it ${reason}.`),
     `To restore it: mkdir data && tar -xf ${inShell(resolve(file))} -C data && CVQ_DATA=data cvq check`,
   ];
+  print({ file, bytes, names, left_out: [...leftOut.keys()] }, { json, lines });
+  if (isKnown) return;
+  terminal().stderr.write(`cvq: ${printable(file)} was written, but ${words}\n`);
+  terminal().exitCode = 1;
 }
 
-function isScript(name: string): boolean {
-  return name.startsWith(`${SCRIPT_FOLDER}/`);
+/** The scripts have a number: there is one more with each version. */
+function contentOf(names: readonly string[]): string {
+  const others = names.filter((name) => !name.startsWith(`${SCRIPT_FOLDER}/`));
+  const scripts = names.length - others.length;
+  return [...others, ...(scripts === 0 ? [] : [`scripts/ (${scripts})`])].join(', ');
 }
 
 function isThere(file: string): CommandFailed {

@@ -101,7 +101,12 @@ export function checkStoredIn(store: StoreName): Promise<CheckReport> {
 
 /** What proves the installation's secret, of a store that stays as it is; null where nothing does. */
 export function readCanary(): string | null {
-  return readSetting(storeLocation(), SECRET_CANARY);
+  return readCanaryIn(storeLocation().folder);
+}
+
+/** As `readCanary`, of the stores in a folder, such as a copy. */
+export function readCanaryIn(folder: string): string | null {
+  return readSetting({ folder }, SECRET_CANARY);
 }
 
 /** The state of the counters of use, which no other command opens by themselves. */

@@ -7,22 +7,25 @@ import { syncFolder } from '../files/sync-folder.ts';
 import { lookThroughKept } from '../pages/kept-scripts.ts';
 import { readSecretFiles, type SecretFiles, secretsMeanwhile } from '../secrets/secret-files.ts';
 import { removedWhenKilled } from './removed-when-killed.ts';
-import { copyStoreTo } from './with-stores.ts';
+import { copyStoreTo, readCanaryIn } from './with-stores.ts';
 
 type Order = {
   readonly dataFolder: string;
   /** Where the backup is to be; it is not there yet. */
   readonly file: string;
-  /** Whether the files with secrets belong to the stores. */
-  readonly withSecrets: boolean;
+  /** Whether a setting has the secret. Files with secrets are taken along also then: the setting may be another one. */
+  readonly isSecretGiven: boolean;
   readonly hear: (progress: CopyProgress) => void;
 };
 
-export type Written = {
+type Written = {
   /** What is in the file. */
   readonly names: readonly string[];
   /** Scripts that cannot be used any more, and why. */
   readonly leftOut: ReadonlyMap<string, string>;
+  /** Of the copied control store, what proves the installation's secret: null where nothing does, or why it cannot be read. */
+  readonly canary: string | null | Error;
+  readonly packed: SecretFiles;
 };
 
 /** The events first: whatever an event of the copy belongs to is then in the copy of the control store. */
@@ -31,28 +34,36 @@ const STORES: readonly StoreName[] = ['events', 'control'];
 /** Readable by its owner alone, as the secret is. */
 const MODE = 0o600;
 
-const NO_SECRETS: SecretFiles = { secret: null, previous: null };
-
 /**
- * Writes the stores, their secret and the scripts that pages may have pinned to a tar file, while a collector may run. The copies are made in a folder beside the file, and
- * removed; the file gets its name once all of it is on the disk.
+ * Writes the stores, their secret and the scripts that pages may have pinned to a tar file, while a collector may run. The copies
+ * are made in a folder beside the file, and removed; the file gets its name once all of it is on the disk.
  * @throws StoreLost, StoreBroken, StoreUnusable, BadSetting, and errors of the system and of the driver
  */
-export async function writeBackup({ dataFolder, file, withSecrets, hear }: Order): Promise<Written> {
-  const readSecrets = () => (withSecrets ? readSecretFiles(dataFolder) : NO_SECRETS);
+export async function writeBackup({ dataFolder, file, isSecretGiven, hear }: Order): Promise<Written> {
+  const readSecrets = () => readSecretFiles(dataFolder, { areUsed: !isSecretGiven });
   const work = mkdtempSync(`${file}.`);
   const stopRemoving = removedWhenKilled(work);
   try {
     const before = readSecrets();
     const stores = await copyStores(work, hear);
-    const secrets = secretSources(secretsMeanwhile(before, readSecrets()));
+    const packed = secretsMeanwhile(before, readSecrets());
     const scripts = lookThroughKept(dataFolder);
-    const sources = [...stores, ...secrets, ...scriptSources(scripts.whole)];
+    const sources = [...stores, ...secretSources(packed), ...scriptSources(scripts.whole)];
     if (stores.length > 0) await pack(sources, { draft: join(work, 'backup.tar'), file });
-    return { names: sources.map(({ target }) => target), leftOut: scripts.broken };
+    const names = sources.map(({ target }) => target);
+    return { names, leftOut: scripts.broken, canary: canaryIn(work), packed };
   } finally {
     stopRemoving();
     rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** A store that this version cannot read is copied as it is. */
+function canaryIn(folder: string): string | null | Error {
+  try {
+    return readCanaryIn(folder);
+  } catch (error) {
+    return error as Error;
   }
 }
 

@@ -65,6 +65,11 @@ export function proveByCanary(place: SecretPlace, canary: string | null): Proven
   return proveBy(place, canary === null ? [] : [proofOf(canary)]);
 }
 
+/** Whether a canary was sealed with this secret. */
+export function opensCanary(canary: string, secret: string): boolean {
+  return proofOf(canary)(secret);
+}
+
 function proveBy(place: SecretPlace, proofs: readonly Proof[]): ProvenSecret | null {
   const file = secretFile(place.dataFolder);
   if (place.given === null && !existsSync(file)) {

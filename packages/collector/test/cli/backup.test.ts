@@ -36,6 +36,11 @@ async function backUp(settings: Settings) {
   return { file, said: JSON.parse(stdout) };
 }
 
+async function said(settings: Settings, ...options: readonly string[]) {
+  const file = join(temporaryFolder(), 'cvq.tar');
+  return { file, ...(await cvq(['backup', ...options, file], settings)) };
+}
+
 /** By the program that every system has. */
 function restored(file: string): string {
   const folder = temporaryFolder();
@@ -94,14 +99,95 @@ describe('cvq backup', () => {
     for (const name of readdirSync(folder)) expect([name, modeOf(join(folder, name))]).toEqual([name, 0o600]);
   });
 
-  it('says that the secret of a setting is not in it, and takes none of a file that is not used', async () => {
+  it('says that the secret of a setting is not in it', async () => {
+    const settings = { CVQ_SECRET: 'a secret of the settings' };
+    const folder = await filledFolder(settings);
+    const { code, stdout, stderr } = await said({ CVQ_DATA: folder, ...settings });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('has events.db, control.db: ');
+    expect(stdout).toContain('The secret is in CVQ_SECRET, and not in the backup: keep it with it.\n');
+    expect(stdout).not.toContain('file secret');
+  });
+
+  it('takes the file with a secret along also where a setting has the secret, unless there is none in it', async () => {
     const settings = { CVQ_SECRET: 'a secret of the settings' };
     const folder = await filledFolder(settings);
     writeFileSync(join(folder, 'secret'), 'x'.repeat(64));
-    const file = join(temporaryFolder(), 'cvq.tar');
-    const { stdout } = await cvq(['backup', file], { CVQ_DATA: folder, ...settings });
-    expect(stdout).toContain('has events.db, control.db: ');
-    expect(stdout).toContain('The secret is in CVQ_SECRET, and not in the backup');
+    const { code, stdout } = await said({ CVQ_DATA: folder, ...settings });
+    expect(code).toBe(0);
+    expect(stdout).toContain('has events.db, control.db, secret: ');
+    expect(stdout).toContain('with it. The file secret is not used while CVQ_SECRET is set.\n');
+    writeFileSync(join(folder, 'secret'), '');
+    expect(await said({ CVQ_DATA: folder, ...settings })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('has events.db, control.db: '),
+    });
+  });
+
+  it.each<[what: string, settings: Settings, says: string]>([
+    [
+      'no secret is given',
+      {},
+      'it has no secret, and the stores in it are sealed with one. Without that one',
+    ],
+    [
+      'another one is given',
+      { CVQ_SECRET: 'another text altogether' },
+      'CVQ_SECRET is not the secret that its stores are sealed with. Without that one',
+    ],
+  ])('says that the stores do not open where %s, and keeps what it wrote', async (_what, settings, says) => {
+    const folder = await filledFolder({ CVQ_SECRET: 'a secret of the settings' });
+    const { file, code, stdout, stderr } = await said({ CVQ_DATA: folder, ...settings });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`cvq: ${file} was written, but ${says}`);
+    expect(stderr).toContain('Run the command with the settings of the collector');
+    expect(stdout).not.toMatch(/There is no secret yet|The secret is in/);
+    expect(readdirSync(restored(file)).toSorted()).toEqual(['control.db', 'events.db']);
+  });
+
+  it('has the secret of the data folder beside a setting that is another one, and says which to use', async () => {
+    const { file, code, stderr } = await said({ CVQ_DATA: whole, CVQ_SECRET: 'a stray text of the shell' });
+    expect(code).toBe(1);
+    expect(stderr).toContain('The one in the data folder is, and is in the backup: unset CVQ_SECRET.\n');
+    expect((await cvq(['check'], { CVQ_DATA: restored(file) })).code).toBe(0);
+  });
+
+  it('names both secrets while they are replaced by settings', async () => {
+    const [former, present] = ['the secret of before', 'the secret from now on'];
+    const folder = await filledFolder({ CVQ_SECRET: former });
+    const both = { CVQ_DATA: folder, CVQ_SECRET: present, CVQ_SECRET_PREVIOUS: former };
+    expect(await said(both)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(
+        'The secrets are in CVQ_SECRET and CVQ_SECRET_PREVIOUS, and not in the backup',
+      ),
+    });
+  });
+
+  it('says of a secret in the data folder that is another one that it opens nothing', async () => {
+    const folder = await filledFolder();
+    writeFileSync(join(folder, 'secret'), 'x'.repeat(64));
+    const { code, stderr } = await said({ CVQ_DATA: folder });
+    expect(code).toBe(1);
+    expect(stderr).toContain('the secret in it is not the one that its stores are sealed with.');
+    expect(
+      await said({ CVQ_DATA: folder, CVQ_SECRET_PREVIOUS: readFileSync(join(whole, 'secret'), 'utf8') }),
+    ).toMatchObject({ code: 1 });
+  });
+
+  it('says that there is no secret where nothing has been sealed', async () => {
+    const folder = temporaryFolder();
+    await cvq(['project', 'create', '--domain', 'shop.example'], { CVQ_DATA: folder });
+    expect(await said({ CVQ_DATA: folder })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('There is no secret yet.\n'),
+    });
+  });
+
+  it('prints nothing but JSON where it was asked to, also where the secret is missing', async () => {
+    const folder = await filledFolder({ CVQ_SECRET: 'a secret of the settings' });
+    const { code, stdout, file } = await said({ CVQ_DATA: folder }, '--json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([1, { file, names: ['events.db', 'control.db'] }]);
   });
 
   it('takes the secret before along while a rotation lasts', async () => {
