@@ -1,7 +1,9 @@
 import { MAX_RANGE_DAYS } from '@cvq/contract';
+import type { ControlStore } from '@cvq/storage';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { createDemo } from '../demo/create-demo.ts';
+import { createDemo, type Demo } from '../demo/create-demo.ts';
+import { isDemoDeleted } from '../demo/demo-project.ts';
 import { openSecret } from '../secrets/open-secret.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
@@ -16,27 +18,34 @@ export function demoCommand(): Command {
       parseWholeNumber(0, MAX_RANGE_DAYS),
       MAX_RANGE_DAYS,
     )
+    .option('--unless-deleted', 'make no other demo project where somebody has deleted it')
     .option('--json', 'print one JSON object')
-    .action(async ({ days, json }: { days: number; json?: boolean }) => {
-      const { secret } = readConfig(terminal().env);
-      const demo = await withControl(async (control) => {
-        const stores = { control, openEventLog: openStoredEvents };
-        const opened = await openSecret(secret, stores);
-        const history = { days, now: terminal().now(), secret: opened };
-        return withLedger((ledger) =>
-          withAdDeliveries((deliveries) => createDemo({ control, ledger, deliveries }, history)),
-        );
-      });
-      print(
-        { project: demo.project, read_key: demo.readKey, events: demo.events },
-        {
-          json,
-          lines: [
-            `Project    ${demo.project}`,
-            `Read key   ${demo.readKey}   (shown once; the next run replaces it)`,
-            `Events     ${demo.events} added`,
-          ],
-        },
-      );
-    });
+    .action(makeDemo);
+}
+
+type Options = { readonly days: number; readonly unlessDeleted?: boolean; readonly json?: boolean };
+
+async function makeDemo({ days, unlessDeleted = false, json }: Options): Promise<void> {
+  const demo = await withControl(async (control) =>
+    unlessDeleted && (await isDemoDeleted(control)) ? null : demoIn(control, days),
+  );
+  const { project = null, readKey = null, events = 0 } = demo ?? {};
+  const lines =
+    demo === null
+      ? ['The demo project has been deleted, and no other is made. To make one: cvq demo']
+      : [
+          `Project    ${demo.project}`,
+          `Read key   ${demo.readKey}   (shown once; the next run replaces it)`,
+          `Events     ${demo.events} added`,
+        ];
+  print({ project, read_key: readKey, events }, { json, lines });
+}
+
+async function demoIn(control: ControlStore, days: number): Promise<Demo> {
+  const { secret } = readConfig(terminal().env);
+  const opened = await openSecret(secret, { control, openEventLog: openStoredEvents });
+  const history = { days, now: terminal().now(), secret: opened };
+  return withLedger((ledger) =>
+    withAdDeliveries((deliveries) => createDemo({ control, ledger, deliveries }, history)),
+  );
 }

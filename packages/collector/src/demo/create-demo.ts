@@ -44,7 +44,9 @@ const HOLD_MS = 2 * MINUTE_MS;
 
 const NO_FORWARDING: Forwarding = new Map();
 
-/** The demo project: made once, with its history; each run gives it a fresh read key and revokes the last. */
+/**
+ * The demo project: made with its history where there is none; each run gives it a fresh read key and revokes the last.
+ */
 export async function createDemo(stores: Stores, history: History): Promise<Demo> {
   const { control } = stores;
   const existing = await demoProjectId(control);

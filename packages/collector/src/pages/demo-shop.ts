@@ -6,9 +6,16 @@ import express, { Router } from 'express';
 import { demoProjectId } from '../demo/demo-project.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { type DashboardAddress, isDashboardHost } from '../net/dashboard-address.ts';
+import { htmlPage } from './html.ts';
 
 /** The build copies `examples/shop` here. */
 const FOLDER = fileURLToPath(new URL('../shop', import.meta.url));
+
+/** Who opens the shop is a person, with a browser. */
+const NO_DEMO = htmlPage(
+  'No demo shop',
+  '<h1>There is no demo project</h1>\n<p>The demo shop belongs to one. To make it:</p>\n<pre>cvq demo</pre>',
+);
 
 type Shop = {
   readonly control: ControlStore;
@@ -35,7 +42,8 @@ export function demoShop({ control, baseUrl, address }: Shop): Router {
   router.get(/^\/demo\/([a-z0-9-]+\.html)?$/, async (request, response, next) => {
     const name = (request.params as Record<string, string | undefined>)['0'] ?? 'index.html';
     const project = await demoProjectId(control);
-    if (project === null) throw new ApiError('not_found', 'There is no demo project. Create it: cvq demo');
+    if (project === null)
+      return response.status(404).set('Cache-Control', 'no-cache').type('html').send(NO_DEMO);
     const page = await readFile(join(FOLDER, name), 'utf8').catch(() => null);
     if (page === null) return next();
     const filled = page.replaceAll('{{tracking_key}}', project).replaceAll('{{base_url}}', baseUrl());

@@ -8,7 +8,8 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { watchIntegrations } from '../../src/ad-platforms/forwarding/watch-integrations.ts';
 import { isOfDemo } from '../../src/demo/demo-integrations.ts';
 import { temporaryFolder } from '../collector.ts';
-import { serve } from '../durability/program.ts';
+import { serve, settingsFor } from '../durability/program.ts';
+import { start } from '../program.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 const DAYS = '15';
@@ -219,3 +220,25 @@ it('an integration of the demo is neither tested nor changed, says that it is th
   expect(await run('update', '--send', 'own_clicks')).toEqual(told);
   expect(await run('remove')).toMatchObject({ code: 0 });
 });
+
+it('where the demo has been deleted, another is made only where that was asked for, and the collector shows none', async () => {
+  const { folder, project } = copyOfDemo();
+  const env = { CVQ_DATA: folder };
+  expect(await runInProcess(['project', 'delete', project], env)).toMatchObject({ code: 0 });
+  const spared = await runInProcess(['demo', '--unless-deleted', '--json'], env);
+  expect(spared).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(spared.stdout)).toEqual({ project: null, read_key: null, events: 0 });
+  const program = start(['serve', '--demo'], settingsFor(folder));
+  const [banner, port] = await program.printed('stdout', /listening on http:\/\/[^:]+:(\d+)\n[\s\S]*\n\n$/);
+  expect(banner).not.toMatch(/Demo shop|Open the demo|Tracking key|proj_/);
+  const askShop = () => fetch(`http://127.0.0.1:${port}/demo/`);
+  const shop = await askShop();
+  expect([shop.status, shop.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(await shop.text()).toContain('There is no demo project');
+  const made = await runInProcess(['demo', '--days', '0', '--json'], env);
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  const another = JSON.parse(made.stdout);
+  expect(another).toMatchObject({ project: expect.stringMatching(/^proj_/), read_key: expect.any(String) });
+  expect(another.project).not.toBe(project);
+  expect(await (await askShop()).text()).toContain(another.project);
+}, 120_000);
