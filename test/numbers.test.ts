@@ -30,6 +30,7 @@ const ROWS: readonly Row[] = [
   ['operating.md', 'wait unread, # MB of them', 'HELD_BYTES', 1024 ** 2],
   ['operating.md', 'One address of browsers has # KB', 'SHARE_OF_A_GROUP', 1024],
   ['operating.md', '# s without any progress', 'STALL_MS', contract.SECOND_MS],
+  ['deploying.md', 'have up to # MB', 'MAX_SPEND_FILE_BYTES', 1024 ** 2],
   ['bots.md', 'at most # a project', 'MAX_BOT_RULES', 1],
   ['bots.md', 'were fetched in the last # days', 'FRESH_DAYS', 1],
   ['decisions/0021-pause-under-load.md', 'a group of # ', 'BUSY_GROUP', 1],
@@ -47,6 +48,12 @@ describe('the numbers that docs say', () => {
     const text = readFileSync(path.join(root, 'docs', page), 'utf8').replaceAll(/\s+/g, ' ');
     const said = [`${number}`, number.toLocaleString('en')].map((shown) => phrase.replace('#', shown));
     expect(said.filter((words) => text.includes(words))).not.toEqual([]);
+  });
+
+  it('lets a proxy pass on every body that the collector reads', () => {
+    const [, megabytes] = /client_max_body_size (\d+)m;/.exec(page('deploying.md')) ?? [];
+    const largest = Math.max(contract.MAX_SPEND_FILE_BYTES, contract.MAX_REQUEST_BYTES);
+    expect(Number(megabytes) * 1024 ** 2).toBeGreaterThan(largest);
   });
 
   it('has the schedule of webhooks', () => {
