@@ -1,5 +1,7 @@
 import { explainFailure } from './explain-failure.ts';
+import { explainUnprinted } from './explain-unprinted.ts';
 import { runCommand } from './run-command.ts';
+import type { Terminal } from './terminal.ts';
 
 // All that a command makes is for its owner alone: stores hold hashes of passwords and addresses of people.
 process.umask(0o077);
@@ -10,13 +12,7 @@ process.once('uncaughtException', (error) => {
   process.exit(1);
 });
 
-// A reader that has seen enough, such as `head`, closes the pipe: that is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
-});
-
-process.exitCode = await runCommand(process.argv.slice(2), {
+const at: Terminal = {
   env: process.env,
   // Only a command that asks for a password opens it.
   get stdin() {
@@ -26,4 +22,12 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   stderr: process.stderr,
   now: Date.now,
   exitCode: 0,
+};
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  const told = explainUnprinted(error, at.printing);
+  if (told !== null) process.stderr.write(`cvq: ${told}\n`);
+  process.exit(told === null ? 0 : 1);
 });
+
+process.exitCode = await runCommand(process.argv.slice(2), at);

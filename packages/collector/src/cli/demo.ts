@@ -38,7 +38,8 @@ async function makeDemo({ days, unlessDeleted = false, json }: Options): Promise
           `Read key   ${demo.readKey}   (shown once; the next run replaces it)`,
           `Events     ${demo.events} added`,
         ];
-  print({ project, read_key: readKey, events }, { json, lines });
+  const ifLost = 'The demo project is there, and nobody can read its key any more: run the command again.';
+  print({ project, read_key: readKey, events }, { json, lines, ...(demo !== null && { ifLost }) });
 }
 
 async function demoIn(control: ControlStore, days: number): Promise<Demo> {

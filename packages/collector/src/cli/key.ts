@@ -55,7 +55,8 @@ async function create({ json, ...given }: CreateOptions): Promise<void> {
     createKey(deps, { accountId, kind: 'secret', name, scopes, projects, agencyWide, expiry }),
   );
   const lines = [`Key  ${token}   (secret, shown once)`, `Id   ${key.id}`];
-  print({ ...describe(key), key: token }, { json, lines });
+  const ifLost = `Key ${key.id} has been created, and nobody can read it any more. Revoke it, and create another: cvq key revoke ${key.id}`;
+  print({ ...describe(key), key: token }, { json, lines, ifLost });
 }
 
 async function list({ json }: { json?: boolean }): Promise<void> {

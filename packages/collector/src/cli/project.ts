@@ -103,6 +103,7 @@ async function create({ account: accountId, hosts, json, ...given }: CreateOptio
         `Project      ${project.id}   (the tracking key: safe to publish)`,
         `Server key   ${serverKey}   (secret, shown once)`,
       ],
+      ifLost: `Project ${project.id} has been created, and nobody can read its server key any more. Delete it, and create another: cvq project delete ${project.id}`,
     },
   );
 }

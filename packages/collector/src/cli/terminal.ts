@@ -9,6 +9,16 @@ export type Terminal = {
   readonly now: () => number;
   /** What the command ends with, unless it fails by an error. */
   exitCode: number;
+  /** What the command is printing at its end. */
+  printing?: Printing;
+};
+
+/** What there is to say where what is printed is lost. */
+export type Printing = {
+  /** What has been done, and what to do. */
+  readonly ifLost: string;
+  /** Whether it holds what nobody can be shown again. */
+  readonly isShownOnce: boolean;
 };
 
 const current = new AsyncLocalStorage<Terminal>();

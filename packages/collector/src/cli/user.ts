@@ -97,7 +97,8 @@ async function resetLink({ email, json }: { email: string; json?: boolean }): Pr
   const { origin } = dashboardAddress(config, config.port);
   const link = await withAccounts((deps) => createResetLink({ ...deps, origin }, email));
   const expiresAt = new Date(link.expiresAt).toISOString();
-  print({ link: link.address, expires_at: expiresAt }, { json, lines: [link.address] });
+  const ifLost = 'The link has been made, and nobody can read it any more: run the command again.';
+  print({ link: link.address, expires_at: expiresAt }, { json, lines: [link.address], ifLost });
 }
 
 async function list({ json }: Json): Promise<void> {

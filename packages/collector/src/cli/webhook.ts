@@ -88,7 +88,11 @@ async function create(options: { project: string; url: string; events: string } 
   );
   print(
     { ...settingsJson(endpoint), secret },
-    { json: options.json, lines: [`Endpoint  ${endpoint.id}`, `Secret    ${secret}   (shown once)`] },
+    {
+      json: options.json,
+      lines: [`Endpoint  ${endpoint.id}`, `Secret    ${secret}   (shown once)`],
+      ifLost: `Endpoint ${endpoint.id} has been created, and nobody can read its secret any more. Give it another: cvq webhook rotate-secret ${endpoint.id} --overlap 0`,
+    },
   );
 }
 
@@ -123,9 +127,14 @@ async function rotate(
   const ofFormer = isFormerLost
     ? 'The former secret signs no more: it cannot be read.'
     : `The former secret also signs until ${endsAt}.`;
+  const again = `cvq webhook rotate-secret ${id}${overlapMs > 0 ? ' --force' : ''}`;
   print(
     { id, secret, former_ends_at: endsAt },
-    { json, lines: [`Secret  ${secret}   (shown once)`, ofFormer] },
+    {
+      json,
+      lines: [`Secret  ${secret}   (shown once)`, ofFormer],
+      ifLost: `The secret of endpoint ${id} has been replaced, and nobody can read the new one. ${ofFormer} Replace it again: ${again}`,
+    },
   );
 }
 
