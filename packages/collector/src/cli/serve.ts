@@ -52,6 +52,10 @@ async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
   process.removeAllListeners('warning').on('warning', (warning) => {
     log.warn({ err: warning }, 'Node.js warns of something');
   });
+  // The banner is for whoever started it. A collector whose starter reads no more has more to do.
+  process.stdout.removeAllListeners('error').on('error', (error) => {
+    log.warn({ err: error }, 'Where the collector listens could not be written to standard output');
+  });
   // A program that reads this line may send a signal at once.
   const shown = withControl((control) => banner(collector, { control, opensDemo }));
   terminal().stdout.write(

@@ -83,3 +83,12 @@ it.each(SHOWN_ONCE)('%j fails where nobody reads what it shows once', async (arg
   expect(stderr).toMatch(/^cvq: Standard output cannot be written: nobody reads it any more\. /);
   expect(stderr).toMatch(says);
 });
+
+it('a collector goes on where nobody reads where it listens', async () => {
+  const program = start(['serve'], { ...settings, PORT: '0' });
+  program.closeStdout();
+  await program.printed('stderr', /could not be written to standard output/);
+  program.kill('SIGTERM');
+  expect(await program.exited).toEqual({ code: 0, signal: null });
+  expect(program.stderr()).toContain('Finishing what was accepted');
+});
