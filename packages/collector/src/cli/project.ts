@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { keptSince } from '../accounts/kept-from.ts';
 import { createProject, deleteProject, updateProject } from '../accounts/projects.ts';
 import { type MoveEnds, whatAMoveEnds } from '../accounts/what-a-move-ends.ts';
+import { readWholeNumber } from '../read-whole-number.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
 import { tableOf } from './table-of.ts';
@@ -179,10 +180,10 @@ function expiryLines(days: number | null | undefined): string[] {
   ];
 }
 
-/** What `--retention` means: null for `off`. What is no number is refused by the rule. */
+/** What `--retention` means: null for `off`. What is no whole number is refused by the rule. */
 function readRetention(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
-  return text === 'off' ? null : Number(text === '' ? Number.NaN : text);
+  return text === 'off' ? null : (readWholeNumber(text, 0, Number.MAX_SAFE_INTEGER) ?? Number.NaN);
 }
 
 async function remove(id: string, { json }: { json?: boolean }): Promise<void> {

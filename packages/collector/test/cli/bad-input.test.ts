@@ -110,6 +110,10 @@ describe('a value that means nothing', () => {
       ['project', 'update', 'proj_x', '--retention', '29'],
       /--retention: Not a number of days that can be kept\. Use a whole number from 30 to 3650, or off to keep all\./,
     ],
+    ...['1e2', '0x1E', '+90', '90.0', ' 90', ''].map((days): [string[], RegExp] => [
+      ['project', 'update', 'proj_x', '--retention', days],
+      /--retention: Not a number of days that can be kept\. Use a whole number from 30 to 3650/,
+    ]),
     [
       ['project', 'update', 'proj_x', '--persons', 'yes'],
       /--persons: Unknown persons: yes\. Use one of on, off\./,

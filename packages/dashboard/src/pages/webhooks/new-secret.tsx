@@ -6,6 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { dayAndClock } from '../../words/moments.ts';
+import { plainNumber } from '../../words/plain-number.ts';
 import { writing } from '../../words/writing.ts';
 
 const USUAL_HOURS = '24';
@@ -43,7 +44,11 @@ export function NewSecret({ endpoint: { id, former_secret_until: until }, about 
             ]}
             button="Make it"
             onSubmit={async ({ overlap_hours: hours = '' }) => {
-              const plan = { overlap_hours: Number(hours), former_leads: formerLeads, force: until !== null };
+              const plan = {
+                overlap_hours: plainNumber(hours),
+                former_leads: formerLeads,
+                force: until !== null,
+              };
               setMade(await rotateWebhookSecret(id, plan));
               close();
             }}
