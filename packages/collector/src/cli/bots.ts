@@ -144,8 +144,13 @@ async function update({ source, json }: { source: string[]; json?: boolean }): P
 function sourcesOf(options: readonly string[]): NetworkSources {
   const sources: Record<string, string[]> = {};
   for (const option of options) {
-    const [owner, address] = [option.slice(0, option.indexOf('=')), option.slice(option.indexOf('=') + 1)];
-    if (NETWORK_SOURCES[owner] === undefined) {
+    const [owner = '', ...rest] = option.split('=');
+    const address = rest.join('=');
+    if (rest.length === 0)
+      throw new CommandFailed(
+        `--source ${option}: There is no address. Write owner and address, such as Googlebot=https://example.com/networks.json.`,
+      );
+    if (!Object.hasOwn(NETWORK_SOURCES, owner)) {
       const known = Object.keys(NETWORK_SOURCES).join(', ');
       throw new CommandFailed(`--source ${option}: Unknown owner: ${owner}. Use one of ${known}.`);
     }

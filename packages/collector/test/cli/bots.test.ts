@@ -242,6 +242,12 @@ describe('an update of the networks', async () => {
 
   it('refuses sources that are none', async () => {
     const settings = inFolder();
+    expect(await fail(settings, 'bots', 'update', '--source', 'Googlebot')).toMatch(
+      /--source Googlebot: There is no address\. Write owner and address, such as Googlebot=https/,
+    );
+    expect(await fail(settings, 'bots', 'update', '--source', 'constructor=http://a.example/')).toMatch(
+      /Unknown owner: constructor\. Use one of /,
+    );
     expect(await fail(settings, 'bots', 'update', '--source', 'Somebot=http://a.example/')).toMatch(
       /Unknown owner: .*Use one of Googlebot, Bingbot/,
     );
