@@ -41,11 +41,20 @@ const ownAddress = webAddress.refine(
   'must be a scheme and a host alone, such as https://track.example.com: the collector answers at the root of its host, not below a path',
 );
 
-/** Tokens go there: in the clear only within the machine or the house. */
-const platformAddress = webAddress.refine(
-  (text) => text.startsWith('https:') || isLocalHost(new URL(text).hostname),
-  'must begin with https://. Only an address of the own machine or network may begin with http://',
-);
+/** Paths are added at its end. Tokens go there: in the clear only within the machine or the house. */
+const platformAddress = webAddress
+  .refine(
+    (text) => text.startsWith('https:') || isLocalHost(new URL(text).hostname),
+    'must begin with https://. Only an address of the own machine or network may begin with http://',
+  )
+  .refine(
+    (text) => !/[?#]/.test(text),
+    'must have no ? and no #: the paths of the platform are added at its end',
+  )
+  .refine((text) => {
+    const { username, password } = new URL(text);
+    return username === '' && password === '';
+  }, 'must have no user name and no password before its host: Node.js asks no such address');
 
 /** As it stands in a path. */
 const apiVersion = z.string().regex(/^v\d{1,3}(\.\d{1,3})?$/, 'must be a version such as v1 or v25.0');
