@@ -18,6 +18,14 @@ const LINES: Readonly<Record<StoreNews['kind'], readonly ['error' | 'warn' | 'in
   compacted: ['debug', 'Events were compacted into columns'],
   archiving: ['info', 'Days are being archived, which takes some minutes where there are many'],
   expired: ['info', 'Events were deleted that their project keeps no longer'],
+  mark_unreadable: [
+    'warn',
+    'The mark of how far the events had come cannot be read, so that nobody could tell whether they have gone back',
+  ],
+  mark_unwritable: [
+    'warn',
+    'The mark of how far the events have come cannot be written, so that nobody will be able to tell whether they have gone back',
+  ],
   block_broken: [
     'error',
     'Archived events are not as they were stored, which tells of a broken disk. They stand nowhere else: restore a backup.',

@@ -40,8 +40,11 @@ import type { StoreNews } from './store-news.ts';
  * it to the newest schema where the location allows it.
  * @throws StoreUnusable, StoreBroken, StoreLost, StoreOlder, SchemaOutOfDate, SchemaTooNew
  */
-export function openIngestLedger(location: StoreLocation): IngestLedger {
-  return openSqliteIngestLedger(location);
+export function openIngestLedger(
+  location: StoreLocation,
+  hear: (news: StoreNews) => void = () => {},
+): IngestLedger {
+  return openSqliteIngestLedger(location, 'synced', hear);
 }
 
 export function openEventLog(location: StoreLocation): EventLog {

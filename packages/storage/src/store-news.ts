@@ -13,6 +13,9 @@ export type StoreNews =
       readonly daysLeft: number;
     }
   | { readonly kind: 'expired'; readonly file: string; readonly events: number }
+  /** Whether the events have gone back cannot be told. */
+  | { readonly kind: 'mark_unreadable'; readonly file: string; readonly reason: string }
+  | { readonly kind: 'mark_unwritable'; readonly file: string; readonly reason: string }
   | { readonly kind: 'block_broken'; readonly file: string; readonly error: Error }
   | { readonly kind: 'day_broken'; readonly file: string; readonly error: Error }
   | { readonly kind: 'reader_died'; readonly file: string; readonly error: Error }

@@ -1,4 +1,4 @@
-import type { PackedError, StoreLocation } from '@cvq/storage';
+import type { PackedError, StoreLocation, StoreNews } from '@cvq/storage';
 import type { NotedRefusal } from '../refusals/recent-refusals.ts';
 import type { InstallationSecret } from '../secrets/installation-secret.ts';
 import type { BrowserRequest, Reply, ServerRequest, TrackRequest } from './track-request.ts';
@@ -27,6 +27,9 @@ export type PurgedPart = 'user data' | 'salts' | 'audit log';
  * and read. `look` only reads them.
  */
 export type WriterOrder = PackedGroup | 'look' | 'close';
+
+/** Of the stores that it has open, where nobody waits for an answer. */
+export type WriterNews = { readonly kind: 'news'; readonly news: StoreNews };
 
 /** What the writer thread says: one of `replies` and `failed` for each group, look and probe, in their order. */
 export type WriterMessage =

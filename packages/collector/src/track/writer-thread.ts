@@ -13,7 +13,7 @@ import { WindowCounters } from '../quotas/limits.ts';
 import { answerGroups } from './ingest-group.ts';
 import { openEnrichment } from './open-enrichment.ts';
 import { cacheProjects } from './projects.ts';
-import type { PurgedPart, WriterMessage, WriterSettings } from './writer-channel.ts';
+import type { PurgedPart, WriterMessage, WriterNews, WriterSettings } from './writer-channel.ts';
 
 const PURGE_MS = HOUR_MS;
 
@@ -21,7 +21,7 @@ const PURGE_MS = HOUR_MS;
 const COUNTED_PROJECTS = 100_000;
 
 const settings = workerData as WriterSettings;
-const ledger = openIngestLedger(settings.location);
+const ledger = openIngestLedger(settings.location, (news) => send({ kind: 'news', news }));
 const control = openControlStore(settings.location);
 const guard = guardStores(settings.location);
 const enrichment = openEnrichment({ ...settings, folder: settings.location.folder, control, now: Date.now });
@@ -65,6 +65,6 @@ async function purge(): Promise<void> {
   }
 }
 
-function send(message: WriterMessage): void {
+function send(message: WriterMessage | WriterNews): void {
   parentPort?.postMessage(message);
 }

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
+import { logStoreNews } from '../log-store-news.ts';
 import { THREAD_NURSERY } from '../thread-nursery.ts';
-import type { WriterMessage, WriterSettings } from './writer-channel.ts';
+import type { WriterMessage, WriterNews, WriterSettings } from './writer-channel.ts';
 
 /** The writer thread could not open what it needs, so that no event can be stored. */
 export class WriterNotStarted extends Error {
@@ -70,7 +71,10 @@ export class Writer {
       this.#isRunning = true;
       this.#start.resolve();
     });
-    thread.on('message', this.#listeners.onMessage);
+    thread.on('message', (message: WriterMessage | WriterNews) => {
+      if (message.kind === 'news') logStoreNews(message.news, this.#log);
+      else this.#listeners.onMessage(message);
+    });
     thread.on('error', (error) => {
       if (!this.#hasStarted) this.#giveUp(error);
       else if (!this.#isOver) this.#replace(error);

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { cvq } from '../program.ts';
@@ -90,6 +90,33 @@ it('a restored folder without the note starts without a word', async () => {
   expect(await checked(folder)).toBe('ok');
   expect(await exported(folder, project.id)).toHaveLength(3);
 });
+
+it.each<[what: string, damage: (mark: string) => void, told: RegExp]>([
+  ['that holds no number', (mark) => writeFileSync(mark, '12x\n'), /mark_unreadable.*holds no number/],
+  ['that is empty', (mark) => writeFileSync(mark, ''), /mark_unreadable.*holds no number/],
+  ['with a folder in its place', putFolder, /mark_unreadable.*is a directory[\s\S]*mark_unwritable/],
+])('a note %s is told by cvq check and once by the log', async (_what, damage, told) => {
+  const { folder } = await endedShop();
+  const mark = join(folder, 'events.mark');
+  damage(mark);
+  expect(await checked(folder)).toMatch(/events: .*events\.mark .*, so that nobody can tell .* Remove it/);
+  const collector = await serveHere(folder);
+  await expect.poll(collector.log).toMatch(told);
+  expect(await collector.terminate()).toBe(0);
+  expect(collector.log().match(/mark_unreadable/g)).toHaveLength(1);
+});
+
+it('a note that was damaged is written anew by the next start', async () => {
+  const { folder } = await endedShop();
+  writeFileSync(join(folder, 'events.mark'), '12x\n');
+  await (await serveHere(folder)).terminate();
+  expect(await checked(folder)).toBe('ok');
+});
+
+function putFolder(mark: string): void {
+  rmSync(mark);
+  mkdirSync(join(mark, 'inside'), { recursive: true });
+}
 
 it('a new store in the place of a lost one is none that has gone back', async () => {
   const { folder, file } = await endedShop();

@@ -5,6 +5,7 @@ import { integrityProblems } from './integrity.ts';
 import { storeFile } from './lost-store.ts';
 import type { Connection } from './open-database.ts';
 import { readStore } from './open-store.ts';
+import { markProblems } from './store-mark.ts';
 
 /**
  * Looks at a store as it lies there. One of an earlier schema stays at it, since the version that wrote it must still be able to
@@ -18,6 +19,7 @@ export function checkSqliteStore(folder: string, store: StoreName): CheckReport 
     const problems = [
       ...structure,
       ...(structure.length === 0 ? [] : [`Restore ${storeFile(folder, store)} from a backup.`]),
+      ...(store === 'events' ? markProblems(folder) : []),
       ...(isOlder ? [] : CONTENT[store](db)),
     ];
     const note = isOlder ? `ok; it has schema ${found}, this version needs ${wanted}: not migrated` : 'ok';

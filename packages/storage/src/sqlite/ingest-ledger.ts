@@ -1,5 +1,6 @@
 import type { IngestLedger } from '../ingest-ledger.ts';
 import type { StoreLocation } from '../store-location.ts';
+import type { StoreNews } from '../store-news.ts';
 import { ConversionRemoval } from './ingest/conversion-removal.ts';
 import { EventWriter } from './ingest/event-writer.ts';
 import { createPurge } from './ingest/purge.ts';
@@ -16,15 +17,21 @@ const PROBE_BYTES = 1_048_576;
 export function openSqliteIngestLedger(
   location: StoreLocation,
   durability: Durability = 'synced',
+  hear: (news: StoreNews) => void = () => {},
 ): IngestLedger {
   return openStore(location, { store: 'events', durability }, (db) =>
-    ledgerOf(db, { folder: location.folder, durability }),
+    ledgerOf(db, { folder: location.folder, durability, hear }),
   );
 }
 
-type Place = { readonly folder: string; readonly durability: Durability };
+type Place = {
+  readonly folder: string;
+  readonly durability: Durability;
+  /** Gets each kind of news once. */
+  readonly hear: (news: StoreNews) => void;
+};
 
-function ledgerOf(db: Connection, { folder, durability }: Place): IngestLedger {
+function ledgerOf(db: Connection, { folder, durability, hear }: Place): IngestLedger {
   const writer = new EventWriter(db);
   let removals: ConversionRemoval | null = null;
   // Another number only where another connection has committed.
@@ -33,6 +40,7 @@ function ledgerOf(db: Connection, { folder, durability }: Place): IngestLedger {
   const storedEvents = createStoredEvents(db);
   const purge = createPurge(db);
   const probe = db.prepare('UPDATE probes SET count = count + 1, padding = zeroblob(?)');
+  const mark = markOnce(db, { folder, hear });
   const endProbe = db.prepare('UPDATE probes SET padding = NULL');
   return {
     capabilities: {
@@ -58,11 +66,22 @@ function ledgerOf(db: Connection, { folder, durability }: Place): IngestLedger {
     },
     async purge(now) {
       leftFree(db, () => purge(now));
-      markStore(folder, db);
+      mark();
     },
     async close() {
-      markStore(folder, db);
+      mark();
       closeWhole(db);
     },
+  };
+}
+
+/** Writes the mark of the store each time, and tells of each trouble with it once. */
+function markOnce(db: Connection, { folder, hear }: Pick<Place, 'folder' | 'hear'>): () => void {
+  const told = new Set<StoreNews['kind']>();
+  return () => {
+    for (const news of markStore(folder, db)) {
+      if (!told.has(news.kind)) hear(news);
+      told.add(news.kind);
+    }
   };
 }
