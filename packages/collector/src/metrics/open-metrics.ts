@@ -1,3 +1,4 @@
+import type * as Library from 'prom-client';
 import type { Log } from '../log.ts';
 import type { Sample } from './figure.ts';
 import { type FigureSources, figuresOf } from './figures-of.ts';
@@ -13,7 +14,9 @@ export async function openMetrics(deps: FigureSources, log: Log): Promise<Metric
   // Only who sets a token pays for the library.
   const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client');
   const registry = new Registry();
+  const before = process.cpuUsage();
   collectDefaultMetrics({ register: registry });
+  countFromStart(registry, before);
   const errors = new Counter({
     name: 'cvq_metrics_errors_total',
     help: 'How often a figure could not be read, by its name',
@@ -60,7 +63,22 @@ export async function openMetrics(deps: FigureSources, log: Log): Promise<Metric
       });
     }
   }
-  return { contentType: registry.contentType, text: () => registry.metrics() };
+  return { contentType: registry.contentType, text: async () => withMeasuredLag(await registry.metrics()) };
 }
 
 type Collected = { reset(): void; remove(labels: Record<string, never>): void };
+
+/** The library counts processor time from when it is loaded, at the first request: what the process took before is added. */
+function countFromStart(registry: Library.Registry, { user, system }: NodeJS.CpuUsage): void {
+  const taken = { user, system, '': user + system };
+  for (const [kind, micros] of Object.entries(taken)) {
+    const name = ['process_cpu', kind, 'seconds_total'].filter(Boolean).join('_');
+    (registry.getSingleMetric(name) as Library.Counter | undefined)?.inc(micros / 1e6);
+  }
+}
+
+/** The library also tells of a lag where it has measured none since it was last asked: a least one of 292 years, and no mean. */
+function withMeasuredLag(text: string): string {
+  const isUnmeasured = /^nodejs_eventloop_lag_mean_seconds nan$/im.test(text);
+  return isUnmeasured ? text.replace(/^(# (HELP|TYPE) )?nodejs_eventloop_lag_.*\n/gm, '') : text;
+}

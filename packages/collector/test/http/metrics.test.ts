@@ -53,6 +53,29 @@ async function failingSince(failedAt: number): Promise<string> {
 }
 
 describe('GET /metrics', () => {
+  it('counts the processor time of the whole process from the first time that it is asked', async () => {
+    const fresh = await startTestCollector({ settings: { CVQ_METRICS_TOKEN: TOKEN } });
+    const { user, system } = process.cpuUsage();
+    const { body } = await fresh.client.send({ path: '/metrics', bearer: TOKEN });
+    const secondsOf = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(String(body))?.[1]);
+    expect(secondsOf('process_cpu_user_seconds_total')).toBeGreaterThanOrEqual(user / 1e6);
+    expect(secondsOf('process_cpu_system_seconds_total')).toBeGreaterThanOrEqual(system / 1e6);
+    expect(secondsOf('process_cpu_seconds_total')).toBeGreaterThanOrEqual((user + system) / 1e6);
+  });
+
+  it('has the lag of the event loop once it is measured, and no number that is none', async () => {
+    const fresh = await startTestCollector({ settings: { CVQ_METRICS_TOKEN: TOKEN } });
+    const ask = async () => String((await fresh.client.send({ path: '/metrics', bearer: TOKEN })).body);
+    const isSound = (text: string) => !/ nan$/im.test(text) && !/lag_min_seconds 9223372036/.test(text);
+    expect(isSound(await ask())).toBe(true);
+    await expect
+      .poll(async () => {
+        const text = await ask();
+        return isSound(text) && /^nodejs_eventloop_lag_min_seconds /m.test(text);
+      })
+      .toBe(true);
+  });
+
   it('is not there without CVQ_METRICS_TOKEN', async () => {
     const plain = await startTestCollector();
     const { status } = await plain.client.send({ path: '/metrics', bearer: TOKEN });
