@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeDataFolder } from '@cvq/storage';
 import { BadSetting } from '../config.ts';
 import { readGivenFile } from '../files/read-given-file.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
+import { writeDraft } from '../files/write-draft.ts';
 import type { SecretPlace } from './secret-place.ts';
 
 const FILE = 'secret';
@@ -73,7 +74,7 @@ export function replaceSecretFile(dataFolder: string): void {
   if (!existsSync(previous)) linkSync(file, previous);
   // One that was interrupted here has the same secret twice.
   if (readSecret(previous) !== readSecret(file)) return;
-  const draft = writeDraft(file);
+  const draft = writeSecretBeside(file);
   renameSync(draft, file);
   syncFolder(dataFolder);
 }
@@ -90,7 +91,7 @@ export function removePreviousSecret(dataFolder: string, secret: string): void {
  */
 function makeSecret(file: string): void {
   makeDataFolder(dirname(file));
-  const draft = writeDraft(file);
+  const draft = writeSecretBeside(file);
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -100,8 +101,8 @@ function makeSecret(file: string): void {
   }
 }
 
-function writeDraft(file: string): string {
+function writeSecretBeside(file: string): string {
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true });
+  writeDraft(draft, randomBytes(32).toString('hex'), { isSynced: true });
   return draft;
 }

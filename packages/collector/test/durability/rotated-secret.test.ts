@@ -1,4 +1,4 @@
-import { existsSync, linkSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { verifyWebhook } from '@cvq/node';
@@ -14,6 +14,7 @@ import { startReceiver } from '../webhooks/receiver.ts';
 import { boundMs, repetitions, SEED, tell } from './long-run.ts';
 import { createProject, type Program, serve, settingsFor, temporaryFolder, until } from './program.ts';
 import { serveHere } from './serve-here.ts';
+import { mountSmallDisk, whyNoSmallDisk } from './small-disk.ts';
 
 const OLD = 'the old secret of these tests';
 const NEW = 'the new secret of these tests';
@@ -264,3 +265,28 @@ describe('cvq secret rotate', () => {
     boundMs(KILLS, 5_000),
   );
 });
+
+it.skipIf(whyNoSmallDisk() !== null)(
+  'a rotation on a full disk names the file, and leaves nothing of it',
+  async () => {
+    const { folder, fill, empty } = mountSmallDisk();
+    const run = (...args: string[]) => cvq(args, settingsFor(folder));
+    const { id } = await createProject(folder);
+    const address = ['--url', 'https://hooks.example/cvq', '--events', 'purchase'];
+    expect((await run('webhook', 'create', '--project', id, ...address)).code).toBe(0);
+    // What a connection keeps beside a store has its room before the disk is full.
+    const control = openControlStore({ folder, migrate: false });
+    fill();
+    const { code, stderr } = await run('secret', 'rotate');
+    await control.close();
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^cvq: \S+\/secret\.\d+ cannot be written: the disk is full\. CVQ_DATA names the folder/,
+      ),
+    });
+    expect(readdirSync(folder).filter((name) => /^secret\.\d+$/.test(name))).toEqual([]);
+    empty();
+    expect((await run('secret', 'rotate')).code).toBe(0);
+  },
+);

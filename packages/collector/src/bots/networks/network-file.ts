@@ -1,8 +1,9 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDataFolder } from '@cvq/storage';
 import { z } from 'zod';
 import { readGivenFile } from '../../files/read-given-file.ts';
+import { writeDraft } from '../../files/write-draft.ts';
 
 const CATEGORIES = ['search_engine', 'ai_crawler', 'monitoring', 'social_media', 'other'] as const;
 
@@ -56,8 +57,8 @@ export function keepNetworks(folder: string, file: NetworkFile): void {
   const path = refreshedNetworksPath(folder);
   const unfinished = `${path}.${process.pid}`;
   makeDataFolder(folder);
+  writeDraft(unfinished, JSON.stringify(networkFile.parse(file)));
   try {
-    writeFileSync(unfinished, JSON.stringify(networkFile.parse(file)));
     renameSync(unfinished, path);
   } catch (error) {
     rmSync(unfinished, { force: true });

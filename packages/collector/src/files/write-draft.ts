@@ -1,0 +1,18 @@
+import { rmSync, writeFileSync } from 'node:fs';
+
+/**
+ * Writes a file that gets its own name later, readable by its owner alone. Where it cannot be written nothing is left of it, and
+ * the error names it, which that of a full disk does not by itself. `isSynced`: on the disk before this returns.
+ */
+export function writeDraft(
+  draft: string,
+  content: string,
+  { isSynced = false }: { readonly isSynced?: boolean } = {},
+): void {
+  try {
+    writeFileSync(draft, content, { mode: 0o600, flush: isSynced });
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw Object.assign(error as Error, { path: draft });
+  }
+}
