@@ -33,7 +33,7 @@ export async function removeConversion(
     throw new Refused('unknown', {
       field: 'conversion',
       problem,
-      fix: 'Use one that begins with conv_ or evt_.',
+      fix: 'Use the whole id: conv_ or evt_, 13 digits, _, and letters or digits.',
     });
   }
   return audited(deps, {

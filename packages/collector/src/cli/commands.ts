@@ -76,7 +76,7 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import('./bots.ts')).botsCommand(),
   },
   store: {
-    description: 'Continue with a new, empty store after one was lost.',
+    description: 'Continue after a store was lost or has gone back, and make the file of events small.',
     load: async () => (await import('./store.ts')).storeCommand(),
   },
   secret: {

@@ -49,9 +49,9 @@ function isBrokenPage(error: unknown): error is Error {
  */
 export function explainFailure(error: unknown, env: Terminal['env'], command: Command | null = null): string {
   if (!(error instanceof Error)) return oneLine(String(error));
-  if (error instanceof Refused) return oneLine(explainRefusal(error, command));
+  if (error instanceof Refused) return oneLine(explainRefusal(error, command, env));
   if (error instanceof AggregateError && error.errors.every((each) => each instanceof Refused)) {
-    return error.errors.map((each) => oneLine(explainRefusal(each, command))).join(' ');
+    return error.errors.map((each) => oneLine(explainRefusal(each, command, env))).join(' ');
   }
   if (error instanceof StoreUnusable) return oneLine(`${error.message} CVQ_DATA names the folder.`);
   const ofFile = explainFile(error);

@@ -13,6 +13,13 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   spend_account_id: '--spend-account',
 };
 
+/** Where what a field of a rule says comes from, in a command that has no option or argument of its name. */
+const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
+  user: ['--email'],
+  // Of a person to be erased, who is named by one of these.
+  value: ['--user', '--email', '--visitor'],
+};
+
 /** The command that helps, by reason and field of a refusal. */
 const HELP: Readonly<Record<string, string>> = {
   'unknown account': 'See cvq account list.',
@@ -43,10 +50,22 @@ const HELP: Readonly<Record<string, string>> = {
   'conflict platform': 'End the dry run with cvq integration update --live, or use cvq integration remove.',
 };
 
-/** A refusal in the words of a command: its option or argument for the field, and the command that helps. */
-export function explainRefusal(refused: Refused, command: Command | null): string {
+/**
+ * A refusal in the words of a command: its option, argument or setting for the field, and the command that helps. `settings`:
+ * those of the environment that have a value.
+ */
+export function explainRefusal(
+  refused: Refused,
+  command: Command | null,
+  settings: Readonly<Record<string, string | undefined>>,
+): string {
   const { reason, field, entry, problem } = refused;
-  const name = field === null || command === null ? null : nameIn(command, field);
+  const isOfSetting = field === 'password' && Boolean(settings.CVQ_PASSWORD);
+  const name = isOfSetting
+    ? 'CVQ_PASSWORD'
+    : field === null || command === null
+      ? null
+      : nameIn(command, field);
   const place = name === null ? '' : `${name}${entry === null ? '' : ` ${entry}`}: `;
   return `${place}${problem} ${fixOf(refused, command, reason)}`;
 }
@@ -64,10 +83,15 @@ function isChange({ long, mandatory }: Option): boolean {
   return !mandatory && long !== '--json' && long !== '--yes';
 }
 
-/** The option for a field, else the argument of that name; null where the command has neither. */
+/** The option for a field, else the argument of that name, else another option that it came by; null where the command has none. */
 function nameIn(command: Command, field: string): string | null {
   const long = OPTION_OF[field] ?? `--${field.replaceAll('_', '-')}`;
   if (command.options.some((option: Option) => option.long === long)) return long;
-  const isArgument = command.registeredArguments.some((argument) => argument.name() === field);
-  return isArgument ? `<${field}>` : null;
+  if (command.registeredArguments.some((argument) => argument.name() === field)) return `<${field}>`;
+  const given = command.options.find(
+    (option) =>
+      OTHERWISE[field]?.includes(option.long ?? '') &&
+      command.getOptionValue(option.attributeName()) !== undefined,
+  );
+  return given?.long ?? null;
 }

@@ -42,18 +42,21 @@ type Answerer =
   | { readonly kind: 'operation'; readonly method: string; readonly operation: DashboardOperation }
   | { readonly kind: 'question'; readonly method: string; readonly operation: Operation };
 
-const find = routeFinder<Answerer>([
-  ...dashboardOperations.map((operation) => ({
-    row: { kind: 'operation' as const, method: operation.method, operation },
-    path: `/v1${operation.path}`,
-  })),
-  ...questions.flatMap((operation) =>
-    pathsOf(operation).map((path) => ({
-      row: { kind: 'question' as const, method: operation.method, operation },
-      path,
+const find = routeFinder<Answerer>(
+  [
+    ...dashboardOperations.map((operation) => ({
+      row: { kind: 'operation' as const, method: operation.method, operation },
+      path: `/v1${operation.path}`,
     })),
-  ),
-]);
+    ...questions.flatMap((operation) =>
+      pathsOf(operation).map((path) => ({
+        row: { kind: 'question' as const, method: operation.method, operation },
+        path,
+      })),
+    ),
+  ],
+  { below: PREFIX },
+);
 
 type Asked = { readonly request: Request; readonly response: Response };
 /** A request of a browser, and who asks by it. */

@@ -102,6 +102,13 @@ describe('help', () => {
     for (const [command] of COMMANDS.slice(1)) expect(stdout).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
   });
 
+  it('says of the stores all that can be done with them', async () => {
+    const { stdout } = await cvq(['--help'], freshFolder());
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'store Continue after a store was lost or has gone back, and make the file of events small.',
+    );
+  });
+
   it('is pointed to when a command or an option is unknown', async () => {
     await expectRefused(freshFolder(), ['sreve'], /Unknown command: sreve\. Did you mean serve/);
     await expectRefused(

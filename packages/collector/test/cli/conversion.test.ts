@@ -96,7 +96,10 @@ it('cvq conversion remove takes a sale out of a running collector, safe to repea
     '--project: Unknown project: proj_none. See cvq project list.',
   );
   expect(await fail('--project', shop.id, 'A-1')).toBe(
-    '<conversion>: Invalid id: A-1. Use one that begins with conv_ or evt_.',
+    '<conversion>: Invalid id: A-1. Use the whole id: conv_ or evt_, 13 digits, _, and letters or digits.',
+  );
+  expect(await fail('--project', shop.id, 'evt_1_a')).toMatch(
+    /Invalid id: evt_1_a\. Use the whole id: .*13 digits/,
   );
   client.close();
   collector.kill('SIGTERM');

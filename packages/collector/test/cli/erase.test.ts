@@ -140,7 +140,10 @@ it('cvq erase names what is wrong, and what to do', async () => {
   const project = ['--project', shop.id];
   expect(await fail(...project)).toBe('Nobody is named. Use one of --user, --email and --visitor.');
   expect(await fail(...project, '--email', 'Ada', '--yes')).toBe(
-    'Invalid e-mail address: Ada. Use an address such as ann@example.com.',
+    '--email: Invalid e-mail address: Ada. Use an address such as ann@example.com.',
+  );
+  expect(await fail(...project, '--visitor', '', '--yes')).toMatch(
+    /^--visitor: Invalid id\. An id has 1 to /,
   );
   expect(await fail('--project', 'proj_none', '--user', 'x')).toBe(
     '--project: Unknown project: proj_none. See cvq project list.',

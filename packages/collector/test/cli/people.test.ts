@@ -68,6 +68,15 @@ describe('accounts', () => {
 });
 
 describe('people', () => {
+  it('are refused a bad password by the name of the setting that has it', async () => {
+    const given = { ...settings, CVQ_PASSWORD: 'short' };
+    const { code, stderr } = await cvq(['user', 'create', '--email', 'zoe@example.com'], given);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'cvq: CVQ_PASSWORD: The password is too short. Use at least 10 characters.\n',
+    });
+  });
+
   it('are made, made members, and refused', async () => {
     const made = await cvq(['user', 'create', '--email', 'Ann@Example.com', '--json'], {
       ...settings,
@@ -121,7 +130,7 @@ describe('people', () => {
 
   it.each([
     [['user', 'create', '--email', 'ann'], /--email: Invalid e-mail address: ann\./],
-    [['user', 'reset-link', '--email', 'bob@example.com'], /Unknown user: bob@example.com/],
+    [['user', 'reset-link', '--email', 'bob@example.com'], /--email: Unknown user: bob@example.com/],
     [['user', 'disable', 'bob@example.com'], /<user>: Unknown user: bob@example.com/],
     [['user', 'password', 'bob@example.com'], /CVQ_PASSWORD/],
     [

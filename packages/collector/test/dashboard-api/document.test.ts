@@ -22,3 +22,13 @@ it('who has signed in reads a document of every operation and question, as the t
   }
   expect(paths).toHaveProperty(['/dashboard-api/v1/projects/{project}/analytics/overview', 'get']);
 });
+
+it('who asks for what is not there is told of the path as it was asked for', async () => {
+  const browser = openBrowser(await startTestCollector());
+  expect(JSON.stringify((await browser.post('/nothing', {})).body)).toContain(
+    'There is no endpoint at /dashboard-api/v1/nothing.',
+  );
+  expect(JSON.stringify((await browser.get('/sign-in')).body)).toContain(
+    '/dashboard-api/v1/sign-in does not support GET: use POST.',
+  );
+});

@@ -1,3 +1,4 @@
+import { chownSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../test/builders/seeded-random.ts';
@@ -133,13 +134,14 @@ describe.skipIf(noMount !== null)(`a small disk${reasonOf(noMount)}`, { timeout:
   it('that is read-only is named by a collector that is to start on it', async () => {
     const { folder, makeReadOnly } = mountSmallDisk();
     await createProject(folder);
+    // Its owner is told only where that is what stands in the way.
+    chownSync(join(folder, 'control.db'), 65_534, 65_534);
     makeReadOnly();
     const outcome = await serve(folder).then(
       () => 'it listens',
       (error: Error) => error.message,
     );
-    expect(outcome).toContain(folder);
-    expect(outcome).toContain('cannot be written');
+    expect(outcome).toContain(`${join(folder, 'control.db')} cannot be written: its disk is read-only.`);
     expect(outcome, 'no stack trace').not.toContain('    at ');
   });
 });

@@ -23,8 +23,9 @@ function refuseUnwritable(file: string): void {
   }
 }
 
-/** In most cases a command was run as root beside a collector that is not. */
+/** In most cases a command was run as root beside a collector that is not. Nobody may write to a disk that is read-only. */
 function whyOf(file: string, error: Error): Error {
+  if ('code' in error && error.code === 'EROFS') return new Error('its disk is read-only');
   const owner = statSync(file, { throwIfNoEntry: false })?.uid;
   const own = process.getuid?.();
   if (own === undefined || owner === undefined || own === owner) return error;
