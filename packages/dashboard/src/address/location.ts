@@ -31,9 +31,14 @@ export function followRouter(changeAddress: Route): void {
   route = changeAddress;
 }
 
-/** What a person chooses becomes a step that "back" undoes. */
+/**
+ * What a person chooses becomes a step that "back" undoes. A list begins anew with it, unless the choice is of a page of it: a page
+ * further down, and what is open or marked there, are of the list before.
+ */
 export function choose(change: Partial<PageState>): void {
-  route(`${path.value}${writeAddress({ ...state.value, ...change })}`);
+  const now = state.value;
+  const anew = { offset: 0, open: null, list: { ...now.list, mark: null, after: null } };
+  route(`${path.value}${writeAddress({ ...now, ...anew, ...change })}`);
 }
 
 /** Opens another page; with `isCorrection` without a step, where the address of now says too little. */

@@ -20,7 +20,7 @@ export function SortHeader({ by, sort, children, ...rest }: SortHeaderProps) {
       <button
         type="button"
         class="sorts"
-        onClick={() => choose({ sort: `${isNextDescending ? '-' : ''}${by}`, offset: 0 })}
+        onClick={() => choose({ sort: `${isNextDescending ? '-' : ''}${by}` })}
       >
         {children}
         <span aria-hidden="true">{isChosen && (sort.isDescending ? ' ↓' : ' ↑')}</span>

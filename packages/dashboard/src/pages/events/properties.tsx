@@ -108,6 +108,6 @@ function NumberFilter({ name, numbers: { lowest, highest } }: NumberFilterProps)
 
 function filterBy(name: string, operator: 'is' | 'gt' | 'lt', value: string): void {
   const filter = filterOf(`property:${name}`, operator, [value]);
-  const { filters, list } = state.value;
-  if (!filters.includes(filter)) choose({ filters: [...filters, filter], list: { ...list, after: null } });
+  const { filters } = state.value;
+  if (!filters.includes(filter)) choose({ filters: [...filters, filter] });
 }

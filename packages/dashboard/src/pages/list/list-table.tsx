@@ -130,6 +130,6 @@ function filterBy({ dimension, value, isNot }: Wish): void {
   const filter = filterOf(dimension, isNot ? 'is_not' : 'is', [value]);
   const { filters } = state.value;
   const all = filters.includes(filter) ? filters : [...filters, filter];
-  if (isNot) choose({ filters: all, offset: 0 });
+  if (isNot) choose({ filters: all });
   else openPage(addressOf('overview', { filters: all }));
 }

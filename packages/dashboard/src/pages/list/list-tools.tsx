@@ -14,7 +14,7 @@ export function ListTools({ dimension }: { readonly dimension: string }) {
         onSubmit={(event) => {
           event.preventDefault();
           const text = String(new FormData(event.currentTarget).get('search') ?? '').trim();
-          choose({ search: text || null, offset: 0 });
+          choose({ search: text || null });
         }}
       >
         <input
@@ -27,7 +27,7 @@ export function ListTools({ dimension }: { readonly dimension: string }) {
           defaultValue={search ?? ''}
         />
         {search !== null && (
-          <button type="button" class="quiet" onClick={() => choose({ search: null, offset: 0 })}>
+          <button type="button" class="quiet" onClick={() => choose({ search: null })}>
             All
           </button>
         )}

@@ -100,7 +100,7 @@ function Row({ delivery, endpoints }: RowProps) {
             data-row
             aria-expanded={isOpen}
             aria-controls={isOpen ? `full-${id}` : undefined}
-            onClick={() => choose({ open: isOpen ? null : id })}
+            onClick={() => choose({ list: state.value.list, open: isOpen ? null : id })}
           >
             {strangersText(type)}
             {test && <span class="muted"> test</span>}

@@ -6,7 +6,7 @@ import { strangersText } from '../../words/strangers-text.ts';
 /** Which deliveries are listed. The address says it. */
 export function LogFilters({ endpoints }: { readonly endpoints: readonly ListedWebhook[] }) {
   const { list } = state.value;
-  const narrow = (to: Partial<typeof list>) => choose({ list: { ...list, after: null, ...to }, open: null });
+  const narrow = (to: Partial<typeof list>) => choose({ list: { ...list, after: null, ...to } });
   return (
     <div class="log-filters">
       <label class="sr" for="log-endpoint">
