@@ -51,6 +51,7 @@ test('an address that is refused has a heading in plain words, and a button that
   await openOverview(page);
   const open = (rest: string) => page.goto(`http://localhost:${demo.port}/${demo.project}${rest}`);
   const heading = page.getByRole('heading', { level: 1 });
+  const thirty = Array.from({ length: 30 }, (_, index) => `filter=page:is:/${index}`);
   for (const [rest, name, left] of [
     ['?filter=nope:is:x', 'Remove this filter', ''],
     ['?segment=seg_gone', 'Leave the segment', ''],
@@ -58,6 +59,13 @@ test('an address that is refused has a heading in plain words, and a button that
     ['/bots?bot.category=x', 'Show all bots', '/bots'],
     ['/events?segment=seg_gone', 'Leave the segment', '/events'],
     ['/conversions?segment=seg_gone', 'Leave the segment', '/conversions'],
+    [`?${thirty.join('&')}`, 'Keep the first 20', `?${thirty.slice(0, 20).join('&')}`],
+    ['/conversions?state=nope', 'Show the whole list', '/conversions'],
+    ['/conversions?type=purchase&after=x', 'Show the newest', '/conversions?type=purchase'],
+    ['/events?after=x', 'Show the newest', '/events'],
+    [`/events?type=${'x'.repeat(300)}`, 'Show the whole list', '/events'],
+    ['/webhooks?endpoint=nope', 'Show the whole list', '/webhooks'],
+    ['/webhooks?after=x', 'Show the newest', '/webhooks'],
   ] as const) {
     await open(rest);
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
@@ -70,9 +78,20 @@ test('an address that is refused has a heading in plain words, and a button that
   }
 });
 
+test('what something in between answers is tried again when told, whatever its status', async ({ page }) => {
+  await page.route(QUESTION, (route) => route.fulfill({ status: 404, json: { message: 'No route' } }), {
+    times: 1,
+  });
+  await openOverview(page);
+  await expect(page.getByRole('alert')).toContainText('The collector answered 404.');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('visited');
+});
+
 test('what there is not, or not any more, is a page that was not found', async ({ page }) => {
   await openOverview(page);
-  for (const rest of ['/conversions/conv_x', '/list/nope', '/list/property:']) {
+  const malformed = ['/list/%', '/list/%E0%A4%A', '/conversions/%E0%A4%A', '/conversions/a%2Fb'];
+  for (const rest of ['/conversions/conv_x', '/list/nope', '/list/property:', ...malformed]) {
     await page.goto(`http://localhost:${demo.port}/${demo.project}${rest}`);
     await expect(page.getByRole('heading', { level: 1 }), rest).toContainText(
       'There is nothing at this address.',

@@ -13,6 +13,8 @@ export const MAX_RANGE_DAYS = 400;
 export const MAX_RANGE_DAYS_PARTIAL_HOUR_ZONE = 90;
 export const MAX_HOURLY_RANGE_DAYS = 7;
 export const MAX_CONVERSION_ROWS = 2000;
+/** Conditions of one question. */
+export const MAX_FILTERS = 20;
 
 /** For how many days the audit log keeps what it tells: as long as the longest range of a report. */
 export const AUDIT_LOG_DAYS = 400;

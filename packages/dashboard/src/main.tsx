@@ -4,7 +4,6 @@ import { rememberView } from './address/remembered.ts';
 import { App } from './app.tsx';
 import { areFirstFiguresShown } from './ask/first-figures.ts';
 import { overview } from './ask/overview.ts';
-import { nameTab } from './parts/page-title.ts';
 import { writing } from './words/writing.ts';
 import './style/index.css';
 
@@ -13,7 +12,6 @@ effect(() => {
   if (meta) writing.value = { ...writing.peek(), currency: meta.currency, timeZone: meta.timezone };
 });
 
-nameTab();
 rememberView();
 
 // What keys do is loaded after the first figures; those that were pressed before are not lost. What is typed in a field is not kept.
@@ -24,10 +22,9 @@ const keep = (event: KeyboardEvent) => {
 addEventListener('keydown', keep);
 effect(() => {
   if (!areFirstFiguresShown.value) return;
-  void import('./ask/follow-person.ts');
   // What keeps the figure of the bar fresh can wait longer than the others.
   setTimeout(() => import('./ask/follow-live-visitors.ts'), 2000);
-  void import('./keyboard/listen.ts').then(({ listenToKeys }) => {
+  void import('./later.ts').then(({ listenToKeys }) => {
     removeEventListener('keydown', keep);
     listenToKeys(early);
   });

@@ -50,6 +50,30 @@ describe('the way out of an address that is refused', () => {
         change: { range: { preset: '90d' }, granularity: null },
       },
     ],
+    [
+      'keeps as many filters as a question takes',
+      Array.from({ length: 30 }, (_, index) => `filter=page:is:/${index}`).join('&'),
+      refused('filter'),
+      {
+        words: 'The address has 30 filters. A question takes at most 20.',
+        name: 'Keep the first 20',
+        change: { filters: Array.from({ length: 20 }, (_, index) => `page:is:/${index}`) },
+      },
+    ],
+    [
+      'goes back to the newest where a page further down is none',
+      'type=purchase&after=garbage',
+      refused('cursor'),
+      { name: 'Show the newest', change: { list: readAddress('?type=purchase').list } },
+    ],
+    ...['event_type', 'order_id', 'delivery_state', 'delivery_reason', 'state', 'endpoint'].map(
+      (field): [string, string, ReturnType<typeof refused>, object] => [
+        `shows the whole list, of the same kind, where its ${field} is refused`,
+        'kind=bot&state=nope&endpoint=nope&type=x&after=cursor',
+        refused(field),
+        { name: 'Show the whole list', change: { list: readAddress('?kind=bot').list } },
+      ],
+    ),
   ])('%s', (_, query, refusal, expected) => {
     expect(wayOut(refusal, 'overview', readAddress(query))).toMatchObject(expected);
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DIMENSIONS, MULTI_VALUED_DIMENSIONS, NOT_SET } from '../constants.ts';
+import { DIMENSIONS, MAX_FILTERS, MULTI_VALUED_DIMENSIONS, NOT_SET } from '../constants.ts';
 import { type ReportDimension, reportDimension } from './dimension-name.ts';
 
 /**
@@ -18,7 +18,6 @@ const WITHOUT_VALUES: readonly FilterOperator[] = ['is_set', 'not_set'];
 /** Those that compare numbers, which only properties are. */
 const OF_NUMBERS: readonly FilterOperator[] = ['gt', 'lt'];
 
-const MAX_FILTERS = 20;
 const MAX_VALUES = 100;
 
 /**

@@ -5,12 +5,20 @@ import { type PageState, readAddress, unreadRangeIn, writeAddress } from './addr
 export const url = signal(`${location.pathname}${location.search}`);
 
 const path = computed(() => url.value.split('?')[0] ?? '/');
-const parts = computed(() => path.value.split('/').filter(Boolean));
+/** Its parts, decoded; none where it cannot be: then it is the address of nothing. */
+const parts = computed(() => {
+  try {
+    return path.value.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+});
 
 /** The project that the address names; null outside of projects. */
 export const project = computed(() => {
   const [first = ''] = parts.value;
-  return first.startsWith('proj_') ? first : null;
+  // It becomes a part of what is asked.
+  return /^proj_\w*$/.test(first) ? first : null;
 });
 /** Whether this is a page of a project. */
 export const isInProject = computed(() => project.value !== null);

@@ -58,14 +58,15 @@ export async function reach(path: string, init: RequestInit): Promise<Response> 
 }
 
 async function refusalOf(response: Response): Promise<NotAnswered> {
-  const told = (await response.json().catch(() => null)) as ApiErrorBody | null;
-  const code = told?.error.code ?? 'unknown';
+  const told = (await response.json().catch(() => null)) as Partial<ApiErrorBody> | null;
+  // What stands between may answer in words of its own.
+  const code = told?.error?.code ?? 'unknown';
   if (code === 'read_only_role' || code === 'not_allowed') roleDoubted.value += 1;
-  return new NotAnswered(told?.error.message ?? `The collector answered ${response.status}.`, {
+  return new NotAnswered(told?.error?.message ?? `The collector answered ${response.status}.`, {
     status: response.status,
     code,
     requestId: response.headers.get('X-Request-Id'),
     retryAfter: Number(response.headers.get('Retry-After')) || null,
-    fields: (told?.error.details?.fields as NotAnswered['fields'] | undefined) ?? [],
+    fields: (told?.error?.details?.fields as NotAnswered['fields'] | undefined) ?? [],
   });
 }

@@ -15,9 +15,7 @@ export const LIST_ROWS = 50;
 
 /** The dimension that the address names; null on other pages. */
 export const listedDimension = computed(() =>
-  project.value !== null && page.value === 'list' && item.value !== null
-    ? decodeURIComponent(item.value)
-    : null,
+  project.value !== null && page.value === 'list' ? item.value : null,
 );
 
 /** The question of the list, without how many rows: a file of it asks the same. */

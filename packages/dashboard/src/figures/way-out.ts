@@ -1,8 +1,8 @@
-import { MAX_RANGE_DAYS } from '@cvq/contract/constants';
+import { MAX_FILTERS, MAX_RANGE_DAYS } from '@cvq/contract/constants';
 import type { PageState } from '../address/address.ts';
 import { ALL_BOTS } from '../address/bot-choice.ts';
+import { WHOLE_LIST } from '../address/list-choice.ts';
 import type { NotAnswered } from '../ask/ask.ts';
-
 import { FILTER_OPERATORS } from './filter-operators.ts';
 import { partsOf } from './filter-text.ts';
 import { isDimension } from './is-dimension.ts';
@@ -26,6 +26,9 @@ const ALLOWED_EVERYWHERE = {
 
 const DAY_MS = 86_400_000;
 
+/** What questions for a list call what narrows it. */
+const OF_LISTS = ['event_type', 'order_id', 'delivery_state', 'delivery_reason', 'state', 'endpoint'];
+
 /** The way out of an address that is refused; null where it is not the address that is wrong. */
 export function wayOut({ code, fields, message }: Refusal, page: string, state: PageState): WayOut | null {
   if (code === 'invalid_range') return ofRange(message, state);
@@ -43,7 +46,22 @@ export function wayOut({ code, fields, message }: Refusal, page: string, state: 
       name: 'Show all bots',
       change: { bot: ALL_BOTS },
     };
-  return null;
+  return ofList(isAt, state);
+}
+
+function ofList(isAt: (name: string) => boolean, { list }: PageState): WayOut | null {
+  if (isAt('cursor') && list.after !== null)
+    return {
+      words: 'The address names a place in the list that there is not, or not any more.',
+      name: 'Show the newest',
+      change: { list: { ...list, mark: null, after: null } },
+    };
+  if (!OF_LISTS.some(isAt)) return null;
+  return {
+    words: 'The address narrows the list to what there is not.',
+    name: 'Show the whole list',
+    change: { list: { ...WHOLE_LIST, kind: list.kind } },
+  };
 }
 
 function ofRange(message: string, { range, granularity }: PageState): WayOut {
@@ -62,6 +80,12 @@ function daysOf(range: PageState['range']): number {
 }
 
 function ofFilters(filters: readonly string[]): WayOut {
+  if (filters.length > MAX_FILTERS)
+    return {
+      words: `The address has ${filters.length} filters. A question takes at most ${MAX_FILTERS}.`,
+      name: `Keep the first ${MAX_FILTERS}`,
+      change: { filters: filters.slice(0, MAX_FILTERS) },
+    };
   const wrong = filters.filter((filter) => !isKnown(filter));
   // Where all of them look right, any may be the one.
   const left = wrong.length > 0 ? filters.filter((filter) => !wrong.includes(filter)) : [];

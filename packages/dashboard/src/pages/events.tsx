@@ -33,7 +33,8 @@ export default function Events() {
         <div class="events-columns">
           <Types answer={types} />
           <div>
-            {eventProperties.problem.value && (
+            {/* What is wrong with the address, the list says as well. */}
+            {eventProperties.problem.value && !eventList.problem.value && (
               <Problem of={eventProperties.problem.value} onRetry={eventProperties.retry} />
             )}
             {eventProperties.answer.value && chosenType.value !== null && (

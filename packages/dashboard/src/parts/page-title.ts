@@ -8,7 +8,7 @@ import { PAGES } from './pages.ts';
 export function nameTab(): void {
   effect(() => {
     if (!isInProject.value) return;
-    const listed = page.value === 'list' && dimensionName(decodeURIComponent(item.value ?? ''));
+    const listed = page.value === 'list' && dimensionName(item.value ?? '');
     const name = listed || PAGES.find(({ place }) => place === page.value)?.name;
     document.title = `${name ? `${name} · ` : ''}${projectName.value || 'cvq'}`;
   });

@@ -23,8 +23,8 @@ export function Problem({ of, isAlone, onRetry }: ProblemProps) {
   });
   return (
     <div class="problem" role="alert">
-      {of.status === 400 || of.status === 404 ? (
-        // Another try would be answered alike.
+      {of.code !== 'unknown' && (of.status === 400 || of.status === 404) ? (
+        // Another try would be answered alike. What is not in our words came from something in between.
         <ErrorBoundary>
           <RefusedQuestion {...{ of, isAlone }} />
         </ErrorBoundary>

@@ -1,0 +1,7 @@
+import './ask/follow-person.ts';
+import { nameTab } from './parts/page-title.ts';
+
+export { listenToKeys } from './keyboard/listen.ts';
+
+// What the first figures can do without comes right after them.
+nameTab();
