@@ -120,6 +120,15 @@ test('the audit log tells of all that, and is filtered', { tag: '@long' }, async
   expect((await downloading).suggestedFilename()).toBe('audit-log.csv');
 });
 
+/** In the dialog over the page, which keeps all that was typed. */
+async function signInAgain(): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByLabel('E-mail').fill('ann@example.com');
+  await dialog.getByLabel('Password').fill('correct horse battery');
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
 test('a name that was not saved for want of a session, or of a collector, is saved after that', async () => {
   await openSection('Project');
   const name = page.getByLabel('Name', { exact: true });
@@ -127,11 +136,7 @@ test('a name that was not saved for want of a session, or of a collector, is sav
   await page.context().clearCookies();
   await name.fill('Mugs');
   await name.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-  await dialog.getByLabel('E-mail').fill('ann@example.com');
-  await dialog.getByLabel('Password').fill('correct horse battery');
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
-  await expect(dialog).toHaveCount(0);
+  await signInAgain();
   await expect(isSaved).toBeVisible();
   await expect(page.getByText('Sign in first.')).toHaveCount(0);
 
@@ -147,4 +152,24 @@ test('a name that was not saved for want of a session, or of a collector, is sav
   await expect(isSaved).toBeVisible();
   await page.reload();
   await expect(name).toHaveValue('Beakers');
+});
+
+test('a session that ends outside of projects leaves the page and what was typed there', async () => {
+  const origin = `http://localhost:${demo.port}`;
+  await page.goto(`${origin}/settings/you`);
+  const name = page.getByLabel('Name', { exact: true });
+  await expect(name).toHaveValue('Ann');
+  await page.context().clearCookies();
+  await name.fill('Anna');
+  await name.press('Enter');
+  await signInAgain();
+  await expect(name).toHaveValue('Anna');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+  await page.goto(`${origin}/new-project`);
+  await page.getByLabel('Domain').fill('cups.example');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await signInAgain();
+  await expect(page.getByLabel('Domain')).toHaveValue('cups.example');
 });

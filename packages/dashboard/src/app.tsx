@@ -3,13 +3,11 @@ import { ErrorBoundary, LocationProvider, useLocation } from 'preact-iso';
 import { correctAddress, followRouter, isInProject, url } from './address/location.ts';
 import { rememberedAddress } from './address/remembered.ts';
 import { passwordAsked } from './ask/password-asked.ts';
-import { isSignedOut, person } from './ask/session.ts';
 import { lazily } from './parts/lazily.ts';
 import { ProjectShell } from './parts/project-shell.tsx';
+import { SignedIn } from './parts/signed-in.tsx';
 
-const SignIn = lazily(() => import('./pages/sign-in/sign-in.tsx'));
 const Outside = lazily(() => import('./parts/outside.tsx'));
-const SessionEnded = lazily(() => import('./parts/session-ended.tsx'));
 const StepUp = lazily(() => import('./parts/step-up.tsx'));
 
 /** The dashboard: who has not signed in meets the form at whatever address, all others what the address names. */
@@ -17,23 +15,17 @@ export function App() {
   return (
     <LocationProvider>
       <Followed />
-      <ErrorBoundary>{isInProject.value ? <InProject /> : <Outside />}</ErrorBoundary>
+      <ErrorBoundary>
+        {isInProject.value ? (
+          <SignedIn>
+            <ProjectShell />
+          </SignedIn>
+        ) : (
+          <Outside />
+        )}
+      </ErrorBoundary>
       <ErrorBoundary>{passwordAsked.value && <StepUp />}</ErrorBoundary>
     </LocationProvider>
-  );
-}
-
-function InProject() {
-  if (isSignedOut.value && person.value === null) return <SignIn />;
-  return (
-    <>
-      <ProjectShell />
-      {isSignedOut.value && (
-        <ErrorBoundary>
-          <SessionEnded />
-        </ErrorBoundary>
-      )}
-    </>
   );
 }
 

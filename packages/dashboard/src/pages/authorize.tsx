@@ -6,22 +6,22 @@ import type {
 } from '@cvq/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { NotAnswered } from '../ask/ask.ts';
-import { isSignedOut, person } from '../ask/session.ts';
+import { person } from '../ask/session.ts';
 import { tell } from '../ask/tell.ts';
 import { Form } from '../parts/form.tsx';
 import { NarrowPage } from '../parts/narrow-page.tsx';
+import { SignedIn } from '../parts/signed-in.tsx';
 import { strangersText } from '../words/strangers-text.ts';
 import { AuthorizeProjects } from './authorize/authorize-projects.tsx';
 import { AuthorizeScopes } from './authorize/authorize-scopes.tsx';
-import SignIn from './sign-in/sign-in.tsx';
 import '../style/settings.css';
 
 /** What an application asks for, and the decision on it. Who has not signed in does so first, and stays here. */
 export default function Authorize() {
-  return isSignedOut.value ? (
-    <SignIn sentence="An application asks to see your figures. Sign in to decide." />
-  ) : (
-    <Request />
+  return (
+    <SignedIn sentence="An application asks to see your figures. Sign in to decide.">
+      <Request />
+    </SignedIn>
   );
 }
 

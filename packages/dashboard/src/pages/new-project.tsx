@@ -3,11 +3,11 @@ import { PROJECT_CURRENCIES } from '@cvq/contract/currencies';
 import { useLocation } from 'preact-iso';
 import { accountsToOwn, mayCreateProject } from '../ask/may-create-project.ts';
 import { readMeAnew } from '../ask/read-me-anew.ts';
-import { isSignedOut, person } from '../ask/session.ts';
+import { person } from '../ask/session.ts';
 import { tell } from '../ask/tell.ts';
 import { Form, type FormField } from '../parts/form.tsx';
 import { NarrowPage } from '../parts/narrow-page.tsx';
-import SignIn from './sign-in/sign-in.tsx';
+import { SignedIn } from '../parts/signed-in.tsx';
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
@@ -31,8 +31,15 @@ const OTHERS: readonly FormField[] = [
 
 /** A site to be tracked: what it is called, when its days begin and what its money is. Then it waits for the first visit. */
 export default function NewProject() {
+  return (
+    <SignedIn>
+      <Site />
+    </SignedIn>
+  );
+}
+
+function Site() {
   const { route } = useLocation();
-  if (isSignedOut.value) return <SignIn />;
   if (person.value === null) return <main id="main" aria-busy="true" />;
   if (!mayCreateProject.value)
     return (

@@ -1,8 +1,7 @@
 import { Route, Router } from 'preact-iso';
-import { isSignedOut } from '../ask/session.ts';
 import { lazily } from './lazily.ts';
+import { SignedIn } from './signed-in.tsx';
 
-const SignIn = lazily(() => import('../pages/sign-in/sign-in.tsx'));
 const Forgotten = lazily(() => import('../pages/sign-in/forgotten.tsx'));
 const LinkPage = lazily(() => import('../pages/sign-in/link-page.tsx'));
 const SignUp = lazily(() => import('../pages/sign-in/sign-up.tsx'));
@@ -34,9 +33,17 @@ export default function Outside() {
 
 /** The router looks at addresses alone: that somebody has signed in it does not see. */
 function First() {
-  return isSignedOut.value ? <SignIn /> : <Home />;
+  return (
+    <SignedIn>
+      <Home />
+    </SignedIn>
+  );
 }
 
 function Settings() {
-  return isSignedOut.value ? <SignIn /> : <AccountSettings />;
+  return (
+    <SignedIn>
+      <AccountSettings />
+    </SignedIn>
+  );
 }
