@@ -133,6 +133,7 @@ test('a name that was not saved for want of a session, or of a collector, is sav
   await openSection('Project');
   const name = page.getByLabel('Name', { exact: true });
   const isSaved = page.getByText('Saved', { exact: true });
+  await expect(name).toBeVisible();
   await page.context().clearCookies();
   await name.fill('Mugs');
   await name.press('Enter');
@@ -152,6 +153,33 @@ test('a name that was not saved for want of a session, or of a collector, is sav
   await expect(isSaved).toBeVisible();
   await page.reload();
   await expect(name).toHaveValue('Beakers');
+});
+
+test('what is typed while a field saves stays, and is saved after that', async () => {
+  await openSection('Project');
+  const settings = `**/dashboard-api/v1/projects/${demo.project}/settings`;
+  const isTyped = Promise.withResolvers<void>();
+  await page.route(settings, async (route) => {
+    if (route.request().method() === 'POST') await isTyped.promise;
+    await route.fallback();
+  });
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Cups');
+  await name.press('Enter');
+  await name.pressSequentially(' and plates');
+  const stored = page.waitForResponse(
+    (response) => response.url().endsWith('/settings') && response.request().method() === 'GET',
+  );
+  isTyped.resolve();
+  await stored;
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(name).toHaveValue('Cups and plates');
+  await name.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.unroute(settings);
+  await page.reload();
+  await expect(name).toHaveValue('Cups and plates');
 });
 
 test('a session that ends outside of projects leaves the page and what was typed there', async () => {

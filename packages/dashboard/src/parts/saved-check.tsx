@@ -1,5 +1,6 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import type { FieldProps } from './field-frame.tsx';
+import { useDraft } from './use-draft.ts';
 import { useSaving } from './use-saving.ts';
 
 type SavedCheckProps = FieldProps & {
@@ -13,12 +14,12 @@ type SavedCheckProps = FieldProps & {
 export function SavedCheck({ label, hint, isLocked, isOn, onSave }: SavedCheckProps) {
   const id = useId();
   const saving = useSaving('saved next');
-  const [draft, setDraft] = useState(isOn);
-  useEffect(() => setDraft(isOn), [isOn]);
+  const { draft, setDraft, send, forget } = useDraft(isOn);
 
   async function change(next: boolean): Promise<void> {
     setDraft(next);
-    if (!(await saving.save(() => onSave(next)))) setDraft(isOn);
+    send(next);
+    if (!(await saving.save(() => onSave(next)))) forget();
   }
 
   return (

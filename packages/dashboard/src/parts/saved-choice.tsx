@@ -1,5 +1,6 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
+import { useDraft } from './use-draft.ts';
 import { useSaving } from './use-saving.ts';
 
 type SavedChoiceProps = FieldProps & {
@@ -14,12 +15,12 @@ type SavedChoiceProps = FieldProps & {
 export function SavedChoice({ value, options, onSave, isLocked, ...field }: SavedChoiceProps) {
   const id = useId();
   const saving = useSaving('saved next');
-  const [draft, setDraft] = useState(value);
-  useEffect(() => setDraft(value), [value]);
+  const { draft, setDraft, send, forget } = useDraft(value);
 
   async function choose(next: string): Promise<void> {
     setDraft(next);
-    if (!(await saving.save(() => onSave(next)))) setDraft(value);
+    send(next);
+    if (!(await saving.save(() => onSave(next)))) forget();
   }
 
   return (

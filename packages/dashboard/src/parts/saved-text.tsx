@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { NotAnswered } from '../ask/ask.ts';
 import { askedAnew, isSignedOut } from '../ask/session.ts';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
+import { useDraft } from './use-draft.ts';
 import { useSaving } from './use-saving.ts';
 
 type SavedTextProps = FieldProps & {
@@ -13,8 +14,8 @@ type SavedTextProps = FieldProps & {
   readonly hasLines?: boolean;
   /** Asks before a text is saved; one that is not agreed to is put back. */
   isAgreed?(value: string): Promise<boolean>;
-  /** @throws NotAnswered, which stands at the field */
-  onSave(value: string): Promise<void>;
+  /** `from`: what was stored when somebody began to write. @throws NotAnswered, which stands at the field */
+  onSave(value: string, from: string): Promise<void>;
 };
 
 /** Whether a text was not saved for something that ends by itself: then it is saved after that. */
@@ -31,13 +32,8 @@ export function SavedText({
 }: SavedTextProps) {
   const id = useId();
   const saving = useSaving('saved next');
-  const [draft, setDraft] = useState(value);
-  const sent = useRef(value);
+  const { draft, setDraft, sent, from, send, forget } = useDraft(value, (text) => text.trim());
   const isDue = useRef(false);
-  useEffect(() => {
-    setDraft(value);
-    sent.current = value;
-  }, [value]);
   useEffect(() => {
     if (isDue.current) void save();
   }, [askedAnew.value]);
@@ -48,9 +44,9 @@ export function SavedText({
     // The form to sign in takes the focus: it is saved after that.
     isDue.current = isSignedOut.peek();
     if (isDue.current) return;
-    sent.current = text;
+    send(text);
     if (isAgreed && !(await isAgreed(text))) return putBack();
-    await saving.save(() => onSave(text).catch((error: unknown) => noteFailure(error, text)));
+    await saving.save(() => onSave(text, from.current).catch((error: unknown) => noteFailure(error, text)));
   }
 
   /** A text that is wrong is not sent again until it is changed; one that was not saved for another reason is. */
@@ -64,8 +60,7 @@ export function SavedText({
   }
 
   function putBack(): void {
-    setDraft(value);
-    sent.current = value;
+    forget();
     isDue.current = false;
     saving.forget();
   }

@@ -1,5 +1,6 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { FieldFrame } from '../../../parts/field-frame.tsx';
+import { useDraft } from '../../../parts/use-draft.ts';
 import { useSaving } from '../../../parts/use-saving.ts';
 import { timeZoneChange } from '../../../words/time-zone-change.ts';
 
@@ -14,15 +15,19 @@ type TimeZoneProps = {
 export function TimeZone({ value, isLocked, onSave }: TimeZoneProps) {
   const id = useId();
   const saving = useSaving();
-  const [draft, setDraft] = useState(value);
-  useEffect(() => setDraft(value), [value]);
+  const { draft, setDraft, send, forget } = useDraft(value, (zone) => zone.trim());
   const wanted = draft.trim();
   const changes = timeZoneChange({ from: value, to: wanted, now: Date.now() });
   const isOther = wanted !== value && wanted !== '';
 
   function keep(): void {
-    setDraft(value);
+    forget();
     saving.forget();
+  }
+
+  async function save(): Promise<void> {
+    send(wanted);
+    await onSave(wanted);
   }
 
   return (
@@ -65,7 +70,7 @@ export function TimeZone({ value, isLocked, onSave }: TimeZoneProps) {
       </div>
       {isOther && (
         <p class="copy">
-          <button type="button" class="button" onClick={() => void saving.save(() => onSave(wanted))}>
+          <button type="button" class="button" onClick={() => void saving.save(save)}>
             Change the time zone
           </button>
           <button type="button" class="quiet" onClick={keep}>
