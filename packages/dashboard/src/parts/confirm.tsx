@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { NotAnswered } from '../ask/ask.ts';
+import { isSameName } from '../words/is-same-name.ts';
 import { strangersText } from '../words/strangers-text.ts';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
@@ -42,7 +43,7 @@ export function Confirm({ label, title, name, button, children, onConfirm, ...re
             ]}
             button={button}
             onSubmit={async (values) => {
-              if (values.name?.trim() !== name.trim()) throw otherName(name);
+              if (!isSameName(values.name ?? '', name)) throw otherName(name);
               await onConfirm();
               close();
             }}
