@@ -153,3 +153,35 @@ test('segments are found where filters are, apply on the page of conversions, an
     id,
   );
 });
+
+test('a segment is renamed where it stands, and saved as another beside it', async ({ page }) => {
+  await openOverview(page);
+  await page.keyboard.press('/');
+  await page
+    .getByRole('option', { name: /^Segment/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/segment=seg_/);
+  const address = page.url();
+  const named = async () => (await ask<ListSegmentsResponse>(page, '/segments')).data;
+  const before = await named();
+  const name = dialog(page).getByRole('textbox', { name: 'Name' });
+  const change = page.getByTitle('Change this segment');
+  await change.click();
+  await name.fill('Renamed');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Segment Renamed')).toBeVisible();
+  expect(page.url()).toBe(address);
+  const renamed = await named();
+  expect(renamed.map(({ id }) => id).toSorted()).toEqual(before.map(({ id }) => id).toSorted());
+
+  await change.click();
+  await dialog(page).getByRole('button', { name: 'Save as another' }).click();
+  await expect(dialog(page).locator('#name-about'), 'it has the same name').toHaveRole('alert');
+  await name.fill('Beside it');
+  await dialog(page).getByRole('button', { name: 'Save as another' }).click();
+  await expect(page.getByText('Segment Beside it')).toBeVisible();
+  const [another] = (await named()).filter(({ id }) => renamed.every((one) => one.id !== id));
+  expect(another?.name).toBe('Beside it');
+  expect(await named()).toEqual(expect.arrayContaining(renamed));
+});

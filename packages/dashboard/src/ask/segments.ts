@@ -14,16 +14,19 @@ export const segments = computed<readonly Segment[] | null>(() => answered.answe
 
 const at = (id = '') => `/projects/${project.value}/segments${id && `/${id}`}`;
 
+type Saved = Omit<Segment, 'id'> & {
+  /** In the place of which segment; null for another one. */
+  readonly id: string | null;
+};
+
 /**
- * Saves conditions under a name, in place of those of the segment that has it.
+ * Saves conditions under a name.
  * @throws NotAnswered
  */
-export async function saveSegment({ name, filter }: Omit<Segment, 'id'>): Promise<Segment> {
-  const same = segments.value?.find((segment) => segment.name === name.trim());
-  const saved = { name, filter };
-  const { data } = same
-    ? await tell<SegmentResponse>(at(same.id), saved, 'PUT')
-    : await tell<SegmentResponse>(at(), saved);
+export async function saveSegment({ id, ...saved }: Saved): Promise<Segment> {
+  const { data } = await (id === null
+    ? tell<SegmentResponse>(at(), saved)
+    : tell<SegmentResponse>(at(id), saved, 'PUT'));
   answered.retry();
   return data;
 }

@@ -1,11 +1,11 @@
 import type { Segment } from '@cvq/contract';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { choose, state } from '../address/location.ts';
 import { mayAct } from '../ask/role.ts';
 import { removeSegment, saveSegment, segments } from '../ask/segments.ts';
+import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
 import { useSaving } from './use-saving.ts';
-import '../style/dialog.css';
 import '../style/notes.css';
 
 /** Whether bots are included, the segment that is looked at, and saving the filters of now as one. */
@@ -68,62 +68,84 @@ function SegmentChip({ segment, isKnown, onOpen }: SegmentChipProps) {
 
 type SegmentDialogProps = { readonly of: Segment | null; onClose(): void };
 
-/** Gives the conditions of now a name. Those of the segment that is looked at are among them. */
+/** Gives the conditions of now a name. Those of the segment that is looked at are among them: it is the one that changes. */
 function SegmentDialog({ of, onClose }: SegmentDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const removing = useSaving();
-  useLayoutEffect(() => dialog.current?.showModal(), []);
-  const leave = () => {
-    dialog.current?.close();
-    choose({ segment: null });
-  };
+  const isAnother = useRef(false);
   const filter = [...new Set([...(of?.filter ?? []), ...state.value.filters])];
+
+  async function save(name: string): Promise<void> {
+    const replaced = of ?? segments.value?.find((segment) => segment.name === name.trim()) ?? null;
+    const at = isAnother.current ? null : (replaced?.id ?? null);
+    const { id } = await saveSegment({ id: at, name, filter });
+    onClose();
+    choose({ segment: id, filters: [] });
+  }
+
   return (
-    <dialog ref={dialog} class="sign-in-dialog" aria-labelledby="segment-name" onClose={onClose}>
-      <h2 id="segment-name">Save as segment</h2>
+    <Dialog title={of ? 'Change this segment' : 'Save as segment'} onClose={onClose}>
       <p class="soft">Everybody who can see the project can look at it by this name.</p>
       <Form
         fields={[
           {
             ...{ name: 'name', type: 'text', autocomplete: 'off', label: 'Name', value: of?.name ?? '' },
-            hint: 'The name of a segment that is there puts these filters in its place.',
+            hint: of
+              ? 'Addresses that name this segment go on to.'
+              : 'The name of a segment that is there puts these filters in its place.',
           },
         ]}
         button="Save"
-        onSubmit={async ({ name = '' }) => {
-          const { id } = await saveSegment({ name, filter });
-          dialog.current?.close();
-          choose({ segment: id, filters: [] });
-        }}
+        onSubmit={({ name = '' }) => save(name)}
       >
-        <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
+        <button type="button" class="quiet" onClick={onClose}>
           Cancel
         </button>
         {of && (
-          <span class="acts">
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => {
-                dialog.current?.close();
-                choose({ filters: filter, segment: null });
-              }}
-            >
-              Show its filters
-            </button>
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => void removing.save(() => removeSegment(of.id).then(leave))}
-            >
-              Remove
-            </button>
-          </span>
+          <ActsOnSegment
+            {...{ of, filter, onClose }}
+            onAnother={(form) => {
+              isAnother.current = true;
+              form?.requestSubmit();
+              isAnother.current = false;
+            }}
+          />
         )}
-        <p class="down small" role="alert">
-          {removing.refusal}
-        </p>
       </Form>
-    </dialog>
+    </Dialog>
+  );
+}
+
+type ActsOnSegmentProps = {
+  readonly of: Segment;
+  /** Its conditions, and those that stand beside it. */
+  readonly filter: readonly string[];
+  onClose(): void;
+  /** To be saved beside it, by what the form says. */
+  onAnother(form: HTMLFormElement | null): void;
+};
+
+function ActsOnSegment({ of, filter, onClose, onAnother }: ActsOnSegmentProps) {
+  const removing = useSaving();
+  const leave = (filters: readonly string[]) => {
+    onClose();
+    choose({ segment: null, filters });
+  };
+  const remove = () => removeSegment(of.id).then(() => leave(state.value.filters));
+  return (
+    <>
+      <span class="acts">
+        <button type="button" class="quiet" onClick={({ currentTarget: { form } }) => onAnother(form)}>
+          Save as another
+        </button>
+        <button type="button" class="quiet" onClick={() => leave(filter)}>
+          Show its filters
+        </button>
+        <button type="button" class="quiet" onClick={() => void removing.save(remove)}>
+          Remove
+        </button>
+      </span>
+      <p class="down small" role="alert">
+        {removing.refusal}
+      </p>
+    </>
   );
 }
