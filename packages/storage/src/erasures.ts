@@ -35,6 +35,8 @@ export type ErasureReceipt = ErasureCounts & {
   readonly texts: number;
   /** False while somebody reads the store without pause: its log may hold former pages until it is cleared. */
   readonly isLogCleared: boolean;
+  /** Records of user data that could not be looked into, since their secret is lost. Receipts of an earlier version have none. */
+  readonly unreadable?: number;
 };
 
 /** Files of the store: what people wrote themselves, and what was tracked. */

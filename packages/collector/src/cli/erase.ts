@@ -50,14 +50,13 @@ async function erase(options: EraseOptions): Promise<void> {
   const { project, preview, yes, json } = options;
   const { option, ...person } = personOf(options);
   await withErasures(async (deps) => {
-    const counts = await previewErasure(deps, { project, person });
-    const unreadable = deps.unreadable();
+    const { totals: counts, unreadable } = await previewErasure(deps, { project, person });
     if (preview) return printPreview(counts, { project, by: person.by, unreadable, json });
     if (counts === null)
       throw new CommandFailed(
         `${option}: ${project} knows nobody of that id.${hintOf(unreadable)} Nothing was changed.`,
       );
-    await confirm(counts, yes === true);
+    await confirm(counts, { unreadable, isAgreed: yes === true });
     const { id } = await erasePerson(deps, { project, person });
     printReceipt(await finished(id, counts, deps), json);
   });
@@ -73,14 +72,16 @@ function personOf({ user, email, visitor }: EraseOptions): NamedPerson & { optio
   throw new CommandFailed('Nobody is named. Use one of --user, --email and --visitor.');
 }
 
-async function confirm(counts: ErasureTotals, isAgreed: boolean): Promise<void> {
+type Confirmed = { readonly unreadable: number; readonly isAgreed: boolean };
+
+async function confirm(counts: ErasureTotals, { unreadable, isAgreed }: Confirmed): Promise<void> {
   if (isAgreed) return;
   const { stdin, stderr } = terminal();
   if (!stdin.isTTY)
     throw new CommandFailed(
       'An erasure cannot be undone. Nothing was changed. See what would go with --preview, then repeat the command with --yes.',
     );
-  stderr.write(`${['This would go:', ...erasedWords(counts)].join('\n')}\n`);
+  stderr.write(`${wouldGo(counts, unreadable).join('\n')}\n`);
   const answer = await askLine('It cannot be undone. Erase this person? [y/N] ');
   if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw new CommandFailed('Nothing was changed.');
 }
@@ -123,12 +124,16 @@ function hintOf(unreadable: number): string {
   return ` The user data of ${unreadable} ${unreadable === 1 ? 'event' : 'events'} cannot be read, since its secret is lost: whoever is only there is found by --user or --visitor.`;
 }
 
-function printPreview(counts: ErasureTotals | null, { project, by, unreadable, json }: Previewed): void {
+function wouldGo(counts: ErasureTotals, unreadable: number): string[] {
   const hint = hintOf(unreadable);
+  return ['This would go:', ...erasedWords(counts), ...(hint === '' ? [] : [hint.trimStart()])];
+}
+
+function printPreview(counts: ErasureTotals | null, { project, by, unreadable, json }: Previewed): void {
   const lines =
     counts === null
-      ? [`${project} knows nobody of that id.${hint}`]
-      : ['This would go:', ...erasedWords(counts), ...(hint === '' ? [] : [hint.trimStart()])];
+      ? [`${project} knows nobody of that id.${hintOf(unreadable)}`]
+      : wouldGo(counts, unreadable);
   print(
     { project, by, would_go: counts && countsJson(counts), unreadable_user_data: unreadable },
     { json, lines },
@@ -140,6 +145,7 @@ function printReceipt(request: ErasureRequest, json: boolean | undefined): void 
   const lines = [
     `Erased a person of ${projectId}: ${id}.`,
     ...(receipt === null ? [] : erasedWords(receipt)),
+    ...(receipt?.unreadable ? [hintOf(receipt.unreadable).trimStart()] : []),
     ...(attempts > 1 ? ['It was interrupted: the numbers are of what was left.'] : []),
     ...(receipt?.isLogCleared === false
       ? [

@@ -10,8 +10,6 @@ import { openStoredEvents, storeLocation, withControl } from './with-stores.ts';
 type CommandDeps = EraseDeps & {
   readonly work: ErasureWork;
   readonly sealer: Sealer;
-  /** Records of user data that a preview could not open. */
-  readonly unreadable: () => number;
 };
 
 /** Run a command by the rules of erasure, as the operator. */
@@ -20,18 +18,9 @@ export async function withErasures<Result>(run: (deps: CommandDeps) => Promise<R
   return withControl(async (control) => {
     const secret = await openSecret(place, { control, openEventLog: openStoredEvents });
     const { now } = terminal();
-    let unreadable = 0;
-    const onUnreadable = () => {
-      unreadable += 1;
-    };
-    const work = openErasureWork({ location: storeLocation(), secret, onUnreadable }, now);
+    const work = openErasureWork({ location: storeLocation(), secret }, now);
     try {
-      return await run({
-        ...asOperator(control, now),
-        work,
-        sealer: createErasureSealer(secret),
-        unreadable: () => unreadable,
-      });
+      return await run({ ...asOperator(control, now), work, sealer: createErasureSealer(secret) });
     } finally {
       await work.close();
     }

@@ -5,7 +5,7 @@ import { requireProjectRole } from '../accounts/require-project-role.ts';
 import { randomBase62 } from '../keys/token.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { type ErasureTotals, isNobody, totalsOf } from './erasure-totals.ts';
-import type { ErasureWork } from './erasure-work.ts';
+import type { ErasureWork, Looked } from './erasure-work.ts';
 import { type NamedPerson, parseNamedPerson } from './named-person.ts';
 import { TeamTexts } from './team-texts.ts';
 
@@ -24,17 +24,21 @@ const NAMED: Readonly<Record<ErasedBy, string>> = {
 
 type Asked = { readonly project: string; readonly person: NamedPerson };
 
+/** What would go, null where nothing in the project is of anybody of that id, and what could not be looked into. */
+type Previewed = { readonly totals: ErasureTotals | null } & Pick<Looked, 'unreadable'>;
+
 /**
- * What an erasure would take; null where nothing in the project is of anybody of that id. Admins and owners may ask.
+ * What an erasure would take. Admins and owners may ask.
  * @throws Refused
  */
-export async function previewErasure(deps: EraseDeps, asked: Asked): Promise<ErasureTotals | null> {
+export async function previewErasure(deps: EraseDeps, asked: Asked): Promise<Previewed> {
   const person = parseNamedPerson(asked.person);
   const project = await requireProjectRole(deps, asked.project, 'admin');
   const ids = await deps.work.names(project.id, person);
   const texts = await new TeamTexts(deps.control, { project: project.id, ids }).count();
-  const totals = totalsOf(await deps.work.preview(project.id, person), texts);
-  return isNobody(totals) ? null : totals;
+  const { counts, unreadable } = await deps.work.preview(project.id, person);
+  const totals = totalsOf(counts, texts);
+  return { totals: isNobody(totals) ? null : totals, unreadable };
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { ErasedStore, ErasureCounts, ErasureProgress, PackedError } from '@cvq/storage';
+import type { ErasedStore, ErasureProgress, PackedError } from '@cvq/storage';
+import type { Looked } from './erasure-work.ts';
 import type { NamedPerson } from './named-person.ts';
 
 /** What the thread of erasures is asked: to look for a person or to erase it, to clear a file, to leave that be, and to end. */
@@ -16,6 +17,6 @@ export type ErasureAsked =
 /** What it says of each. */
 export type ErasureTold = { readonly id: number } & (
   | { readonly progress: ErasureProgress }
-  | { readonly answer: ErasureCounts | readonly string[] | boolean | null }
+  | { readonly answer: Looked | readonly string[] | boolean }
   | { readonly failure: PackedError }
 );

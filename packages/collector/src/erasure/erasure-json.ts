@@ -27,5 +27,6 @@ export function erasureJson(request: ErasureRequest, progress: ErasureProgress |
     attempts,
     erased: receipt === null || isNobody(receipt) ? null : countsJson(receipt),
     log_cleared: receipt?.isLogCleared ?? null,
+    unreadable_user_data: finishedAt === null ? null : (receipt?.unreadable ?? 0),
   };
 }

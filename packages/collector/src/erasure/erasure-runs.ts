@@ -97,10 +97,13 @@ export class ErasureRuns {
     const { control, work } = this.#deps;
     const ids = await work.names(project, person);
     const texts = await new TeamTexts(control, { project, ids }).erase();
-    const totals = totalsOf(await work.erase(project, person, { signal: this.#stop.signal, hear }), texts);
+    const { signal } = this.#stop;
+    const { counts, unreadable } = await work.erase(project, person, { signal, hear });
+    const totals = totalsOf(counts, texts);
     // Also where nobody is found: an erasure that was interrupted may have left something.
     const isLogCleared = await this.#clear();
-    return isLogCleared && isNobody(totals) ? null : { ...totals, isLogCleared };
+    const isNothingToTell = isLogCleared && unreadable === 0 && isNobody(totals);
+    return isNothingToTell ? null : { ...totals, isLogCleared, unreadable };
   }
 
   async #clear(): Promise<boolean> {

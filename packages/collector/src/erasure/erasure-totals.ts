@@ -1,7 +1,7 @@
 import type { ErasureCounts, ErasureReceipt } from '@cvq/storage';
 
 /** What an erasure takes of events, and of what a team wrote. */
-export type ErasureTotals = Omit<ErasureReceipt, 'isLogCleared'>;
+export type ErasureTotals = Omit<ErasureReceipt, 'isLogCleared' | 'unreadable'>;
 
 const NO_EVENTS: ErasureCounts = {
   ...{ users: 0, visitors: 0, events: 0, conversions: 0, sessions: 0, values: 0 },

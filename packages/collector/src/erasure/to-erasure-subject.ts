@@ -13,7 +13,7 @@ type EmailHashes = { readonly google?: { readonly email?: readonly string[] } };
 export function toErasureSubject(
   { by, value }: NamedPerson,
   userData: Pick<Sealer, 'open'>,
-  onUnreadable: () => void = () => {},
+  onUnreadable: () => void,
 ): ErasureSubject {
   if (by === 'user_id') return { userId: value };
   if (by === 'visitor_id') return { visitorId: value };

@@ -114,6 +114,18 @@ it('cvq erase says where it cannot look for an address, since the secret is lost
   expect((await cvq([...who, '--yes'], at)).stderr).toBe(
     `cvq: --email: ${id} knows nobody of that id. ${hint} Nothing was changed.\n`,
   );
+  // Found by a user id that is the address, so that there is something to erase beside.
+  const beside = await serve(at);
+  const next = createClient(beside.port);
+  const known = { event_type: 'lead', user_id: EMAIL };
+  expect((await next.send({ method: 'POST', path: '/v1/track', bearer, json: known })).status).toBe(200);
+  next.close();
+  beside.kill('SIGTERM');
+  await beside.exited;
+  expect((await cvq([...who, '--preview'], at)).stdout).toContain(hint);
+  const erased = await cvq([...who, '--yes'], at);
+  expect(erased.stdout).toContain('Erased a person of');
+  expect(erased.stdout).toContain(hint);
   const byUser = ['erase', '--project', id, '--user', 'customer-1', '--preview'];
   expect((await cvq(byUser, at)).stdout).toContain('This would go:');
 });

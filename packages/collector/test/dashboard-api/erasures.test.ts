@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { startBeside, startTestCollector } from '../collector.ts';
 import { keepReading } from '../keep-reading.ts';
 import { liesIn } from '../lies-in.ts';
+import { runSql } from '../run-sql.ts';
 import { textsThatHave } from '../texts-that-have.ts';
 import { addPerson, codeOf, openBrowser, PASSWORD, type TestBrowser } from './browser.ts';
 import { everyAnswerAbout } from './every-answer-about.ts';
@@ -89,7 +90,7 @@ it('takes a person out of every file, and leaves every answer as it was but for 
     ad_deliveries_maybe_taken: 0,
   };
   const person = { by: 'user_id', value: user };
-  expect(await preview(person)).toEqual({ data: counts });
+  expect(await preview(person)).toEqual({ data: counts, meta: { unreadable_user_data: 0 } });
   expect(await everyAnswer()).toBe(before);
   const receipt = await erase(person);
   expect(receipt).toMatchObject({ by: 'user_id', attempts: 1, erased: counts, log_cleared: true });
@@ -97,7 +98,7 @@ it('takes a person out of every file, and leaves every answer as it was but for 
   expect(withoutOther(await everyAnswer())).toBe(
     withoutOther(before).replaceAll(`/account/${user}`, '(erased)'),
   );
-  expect(await preview(person)).toEqual({ data: null });
+  expect(await preview(person)).toMatchObject({ data: null });
   const [entry] = await collector.control.listAudit({ action: 'erase_person', limit: 1 });
   expect(entry).toMatchObject({ subject: receipt.id, subjectName: 'a user id', outcome: 'done' });
   expect(JSON.stringify([entry, receipt])).not.toContain(user);
@@ -199,7 +200,7 @@ it('finds what a team wrote of somebody whose events are gone, and leaves what a
     date: '2026-11-21',
     text: 'gone-canary-99 had asked to be erased; 7777 is a number.',
   });
-  expect(await preview({ by: 'user_id', value: '7777' })).toEqual({ data: null });
+  expect(await preview({ by: 'user_id', value: '7777' })).toMatchObject({ data: null });
   const person = { by: 'user_id', value: 'gone-canary-99' };
   expect(await preview(person)).toMatchObject({ data: { texts: 2, events: 0 } });
   expect(await erase(person)).toMatchObject({ erased: { texts: 2, events: 0 }, log_cleared: true });
@@ -225,12 +226,12 @@ it('finds the user data of an address however it is spelled, and nobody else by 
   await visit('u-mail-2', 'device.mail.2', 'grace.hopper@other.example');
   await visit('u-mail-3', 'device.mail.3', 'gracehopper@other.example');
   const by = (value: string) => preview({ by: 'email', value });
-  expect(await by(' GRACEHOPPER@googlemail.com')).toEqual({ data: null });
+  expect(await by(' GRACEHOPPER@googlemail.com')).toMatchObject({ data: null });
   expect(await by('GRACEHOPPER@gmail.com ')).toMatchObject({ data: { users: 1, events: 2, user_data: 1 } });
   expect(await by('Grace.Hopper@OTHER.example')).toMatchObject({ data: { users: 1, events: 2 } });
-  expect(await by('grace.hopper+shop@other.example')).toEqual({ data: null });
+  expect(await by('grace.hopper+shop@other.example')).toMatchObject({ data: null });
   expect(await erase({ by: 'email', value: 'gracehopper@gmail.com' })).toMatchObject({ by: 'email' });
-  expect(await by('GRACEHOPPER@gmail.com')).toEqual({ data: null });
+  expect(await by('GRACEHOPPER@gmail.com')).toMatchObject({ data: null });
   expect([1, 2, 3].filter((index) => lies(`u-mail-${index}`))).toEqual([2, 3]);
 });
 
@@ -274,6 +275,31 @@ it('refuses what is no address, and asks for the password again', async () => {
   expect(codeOf(await browser.post(at, { by: 'user_id', value: 'u-mail-2' }))).toBe('step_up_required');
   await browser.post('/step-up', { password: PASSWORD });
   expect(lies('u-mail-2')).toBe(true);
+});
+
+it('tells in its preview and its receipt what an address could not be looked for in', async () => {
+  const other = await startTestCollector();
+  await addPerson(other, 'flo@example.com', true);
+  const sale = { event_type: 'purchase', user_id: 'u-sealed', user_data: { email: 'sealed@example.com' } };
+  const call = { method: 'POST', path: '/v1/track', bearer: other.serverKey } as const;
+  expect((await other.client.send({ ...call, json: sale })).status).toBe(200);
+  // What another secret sealed cannot be told from this.
+  runSql(other.folder, 'events', "UPDATE user_data SET sealed = X'00'");
+  const flo = openBrowser(other);
+  await flo.post('/sign-in', { email: 'flo@example.com', password: PASSWORD });
+  const path = `/projects/${other.project}/erasures`;
+  const person = { by: 'email', value: 'sealed@example.com' };
+  const asked = await flo.post(`${path}/preview`, person);
+  expect(asked.body).toEqual({ data: null, meta: { unreadable_user_data: 1 } });
+  const { id } = ((await flo.post(path, person)).body as ErasureResponse).data;
+  const told = async () =>
+    ((await flo.get(path)).body as ListErasuresResponse).data.find((one) => one.id === id);
+  await expect.poll(async () => (await told())?.finished_at, { timeout: 30_000 }).toBeTruthy();
+  expect(await told()).toMatchObject({ erased: null, unreadable_user_data: 1 });
+  const byUser = { by: 'user_id', value: 'u-sealed' };
+  expect((await flo.post(`${path}/preview`, byUser)).body).toMatchObject({
+    ...{ data: { events: 1 }, meta: { unreadable_user_data: 0 } },
+  });
 });
 
 it('is taken up by the next collector where one ends half-way, with no trace of whom it is about meanwhile', async () => {

@@ -41,11 +41,16 @@ const Counts = z.object({
   ),
 });
 
+const unreadable = count(
+  'Events whose user data cannot be read, since its secret is lost: an e-mail address was not looked for there.',
+);
+
 /** Answer to `POST /dashboard-api/v1/projects/{project}/erasures/preview`. */
 export const ErasurePreviewResponse = z.object({
   data: Counts.nullable().describe(
     'What would go; null where nothing in the project is of anybody of that id.',
   ),
+  meta: z.object({ unreadable_user_data: unreadable }),
 });
 export type ErasurePreviewResponse = z.infer<typeof ErasurePreviewResponse>;
 
@@ -72,6 +77,9 @@ export const Erasure = z.object({
     .describe(
       'Whether nothing is left in the log and in unused bytes of the files either. It is false while they are read without pause: they are cleared when they are not.',
     ),
+  unreadable_user_data: unreadable
+    .nullable()
+    .describe(`${unreadable.description} Null until it is finished.`),
 });
 export type Erasure = z.infer<typeof Erasure>;
 

@@ -15,9 +15,9 @@ export const erasures = watched<ListErasuresResponse>(() =>
   project.value !== null && page.value === 'settings' && item.value === 'erasure' ? path() : null,
 );
 
-/** What an erasure would take; null for nobody. @throws NotAnswered */
-export async function previewErasure(person: ErasedPersonBody): Promise<ErasurePreviewResponse['data']> {
-  return (await tell<ErasurePreviewResponse>(`${path()}/preview`, person)).data;
+/** What an erasure would take. @throws NotAnswered */
+export function previewErasure(person: ErasedPersonBody): Promise<ErasurePreviewResponse> {
+  return tell<ErasurePreviewResponse>(`${path()}/preview`, person);
 }
 
 /** @throws NotAnswered */

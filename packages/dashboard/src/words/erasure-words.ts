@@ -48,6 +48,13 @@ export function takenWords(
   return `Ad platforms ${said}. That cannot be called back: ask them to erase it.`;
 }
 
+/** What an address was not looked for in; null where it was looked for in everything. */
+export function unreadableWords(unreadable: number | null, writing: Writing): string | null {
+  if (!unreadable) return null;
+  const events = unreadable === 1 ? '1 event' : `${count(unreadable, writing)} events`;
+  return `The user data of ${events} cannot be read, since its secret is lost: whoever is only there is found by a user id or a visitor id.`;
+}
+
 /** What became of an erasure, or how far it is. */
 export function erasureState(erasure: Erasure, writing: Writing): string {
   const { finished_at: finishedAt, events_so_far: soFar, erased, attempts } = erasure;

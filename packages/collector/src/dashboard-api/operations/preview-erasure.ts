@@ -19,7 +19,10 @@ export const previewErasure = defineDashboardOperation({
   response: ErasurePreviewResponse,
   errors: ['not_found'],
   async run({ by, args: { project, ...person } }, deps) {
-    const found = await preview({ ...asPerson(by, deps), ...deps.erasures }, { project, person });
-    return { data: found && countsJson(found) };
+    const { totals, unreadable } = await preview(
+      { ...asPerson(by, deps), ...deps.erasures },
+      { project, person },
+    );
+    return { data: totals && countsJson(totals), meta: { unreadable_user_data: unreadable } };
   },
 });

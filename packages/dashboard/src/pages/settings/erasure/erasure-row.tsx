@@ -1,6 +1,6 @@
 import type { Erasure } from '@cvq/contract';
 import { saveFile } from '../../../parts/save-file.ts';
-import { erasureState, NAMED_BY, takenWords } from '../../../words/erasure-words.ts';
+import { erasureState, NAMED_BY, takenWords, unreadableWords } from '../../../words/erasure-words.ts';
 import { dayAndClock } from '../../../words/moments.ts';
 import { writing } from '../../../words/writing.ts';
 
@@ -8,6 +8,7 @@ import { writing } from '../../../words/writing.ts';
 export function ErasureRow({ of: erasure }: { readonly of: Erasure }) {
   const { id, by, requested_at: at, finished_at: finishedAt, erased, log_cleared: isCleared } = erasure;
   const taken = erased && takenWords(erased, writing.value);
+  const unreadable = unreadableWords(erasure.unreadable_user_data, writing.value);
   return (
     <li>
       <div>
@@ -16,6 +17,7 @@ export function ErasureRow({ of: erasure }: { readonly of: Erasure }) {
           {erasureState(erasure, writing.value)}
         </p>
         {taken && <p class="small">{taken}</p>}
+        {unreadable && <p class="small">{unreadable}</p>}
         {isCleared === false && (
           <p class="muted small">
             The files are read without pause: what is left in them is cleared as soon as they are not.

@@ -3,11 +3,17 @@ import { useState } from 'preact/hooks';
 import { erasePerson, previewErasure } from '../../../ask/erasures.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { Form } from '../../../parts/form.tsx';
-import { erasureLines, NAMED_BY, TEAM_TEXTS, takenWords } from '../../../words/erasure-words.ts';
+import {
+  erasureLines,
+  NAMED_BY,
+  TEAM_TEXTS,
+  takenWords,
+  unreadableWords,
+} from '../../../words/erasure-words.ts';
 import { strangersText } from '../../../words/strangers-text.ts';
 import { writing } from '../../../words/writing.ts';
 
-type Found = { readonly person: ErasedPersonBody; readonly goes: ErasurePreviewResponse['data'] };
+type Found = { readonly person: ErasedPersonBody; readonly preview: ErasurePreviewResponse };
 const KINDS = Object.entries(NAMED_BY) as [ErasedPersonBody['by'], string][];
 
 /** Asks for whom to erase, and shows what would go before it does. */
@@ -25,7 +31,7 @@ export function WhomToErase() {
         onSubmit={async ({ value = '' }) => {
           setFound(null);
           const person = { by, value };
-          setFound({ person, goes: await previewErasure(person) });
+          setFound({ person, preview: await previewErasure(person) });
         }}
       >
         <fieldset class="choices">
@@ -51,12 +57,15 @@ export function WhomToErase() {
   );
 }
 
-function WouldGo({ of: { person, goes }, onAsked }: { readonly of: Found; onAsked(): void }) {
+function WouldGo({ of: { person, preview }, onAsked }: { readonly of: Found; onAsked(): void }) {
+  const { data: goes, meta } = preview;
   const name = strangersText(person.value);
+  const unreadable = unreadableWords(meta.unreadable_user_data, writing.value);
   if (goes === null)
     return (
       <p role="status">
-        Nobody here has {NAMED_BY[person.by]} that reads {name}.
+        Nobody {unreadable ? 'was found who has' : 'here has'} {NAMED_BY[person.by]} that reads {name}.{' '}
+        {unreadable}
       </p>
     );
   const taken = takenWords(goes, writing.value);
@@ -69,6 +78,7 @@ function WouldGo({ of: { person, goes }, onAsked }: { readonly of: Found; onAske
         ))}
       </ul>
       {taken && <p>{taken}</p>}
+      {unreadable && <p>{unreadable}</p>}
       <p>{TEAM_TEXTS}</p>
       <p>
         <Confirm
