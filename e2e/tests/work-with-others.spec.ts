@@ -142,6 +142,13 @@ test('an agency is invited and accepted, sees its client, and loses it on the pa
   await ann.getByRole('button', { name: 'Accept Lens' }).click();
   await expect(ann.getByRole('list', { name: 'Agencies' })).toContainText('It sees the one project');
 
+  await open(cleo, 'project');
+  await expect(cleo.getByText('can delete it. An agency cannot.')).toBeVisible();
+  await expect(cleo.getByRole('button', { name: 'Delete the project…' })).toHaveCount(0);
+  await open(ann, 'project');
+  await expect(ann.getByRole('button', { name: 'Delete the project…' })).toBeVisible();
+  await open(ann, 'agencies');
+
   await cleo.goto(`${origin()}/${demo.project}/events`);
   await expect(cleo.getByRole('link', { name: 'Overview' }).first()).toBeVisible();
   await expect(cleo.getByText('There is nothing at this address.')).toHaveCount(0);

@@ -1,5 +1,6 @@
 import { ROLES, type Role } from '@cvq/contract';
 import type { AuditOrigin, ControlStore, MemberPlace } from '@cvq/storage';
+import { ownRoleOf } from './own-role-of.ts';
 import { Refused } from './refused.ts';
 
 /** Who acts: the operator, at the command line, a person who has signed in, or the owner of the demo, who is no person. */
@@ -107,13 +108,19 @@ async function roleIn({ control, actor }: Asking, place: MemberPlace): Promise<R
   return member === null || member.clients !== 'all' ? null : member.role;
 }
 
-/** The role in a place within reach that no agency gives: as a member of the project, or of the account that owns it. */
+/** The role in a place within reach that no agency gives. */
 async function ownRoleIn(deps: Asking, place: MemberPlace): Promise<Role | null> {
   const { control, actor } = deps;
   if (actor.kind !== 'person' || 'accountId' in place) return roleIn(deps, place);
-  const ofProject = await control.findMember(actor.userId, place);
   const project = await control.findProject(place.projectId);
-  const ofAccount = project && (await roleIn(deps, { accountId: project.accountId }));
-  const own = [ofProject?.role ?? null, ofAccount];
-  return ROLES.findLast((role) => own.includes(role)) ?? null;
+  if (project === null) return null;
+  const { accountId } = project;
+  const found = [
+    await control.findMember(actor.userId, place),
+    await control.findMember(actor.userId, { accountId }),
+  ];
+  return ownRoleOf(
+    project,
+    found.filter((member) => member !== null),
+  );
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type IntegrationState, ROLES } from '@cvq/contract';
+import { type IntegrationState, ROLES, type SignedInResponse } from '@cvq/contract';
 import type { AuditActor } from '@cvq/storage';
 import { describe, expect, it } from 'vitest';
 import { inTurn } from '../../../../test/builders/whole.ts';
@@ -11,7 +11,7 @@ import { inviteClient, linkClient } from '../../src/accounts/agencies.ts';
 import { addAnnotation } from '../../src/accounts/annotations.ts';
 import { inviteMember } from '../../src/accounts/invitations.ts';
 import { createKey } from '../../src/accounts/keys.ts';
-import { addMember } from '../../src/accounts/members.ts';
+import { addMember, removeMember } from '../../src/accounts/members.ts';
 import { createUser } from '../../src/accounts/people.ts';
 import { saveFunnel } from '../../src/accounts/saved-funnels.ts';
 import { addSegment } from '../../src/accounts/segments.ts';
@@ -617,4 +617,19 @@ describe('the owner of the demo', () => {
     expect(codeOf(answer)).toBe('link_gone');
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
+});
+
+it('/me tells of a project which part of the role in it no agency gives', async () => {
+  const rolesOf = async (who: Asking) => {
+    const { data } = (await (await browserOf(who)).get('/me')).body as SignedInResponse;
+    const project = data.projects.find(({ id }) => id === collector.project);
+    return [project?.role, project?.own_role];
+  };
+  expect(await rolesOf('agent')).toEqual(['admin', null]);
+  expect(await rolesOf('member')).toEqual(['member', 'member']);
+  expect(await rolesOf('superadmin')).toEqual(['owner', 'owner']);
+  const place = { user: agent.id, project: collector.project };
+  await addMember(operator, place, 'viewer');
+  expect(await rolesOf('agent')).toEqual(['admin', 'viewer']);
+  await removeMember(operator, place);
 });

@@ -31,6 +31,12 @@ export const SignedInPerson = z.object({
         timezone: z.string(),
         currency: z.string(),
         role: z.enum(ROLES).describe('What they may do there.'),
+        own_role: z
+          .enum(ROLES)
+          .nullable()
+          .describe(
+            'The part of it that no agency gives: by this they let others in, and delete the project. Null where they come by an agency alone.',
+          ),
         account: z.object({ id: z.string(), name: z.string() }).describe('Whose project it is.'),
       }),
     )

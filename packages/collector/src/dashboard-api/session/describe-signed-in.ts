@@ -1,5 +1,6 @@
 import type { Role, SignedInPerson } from '@cvq/contract';
-import type { Account } from '@cvq/storage';
+import type { Account, Member } from '@cvq/storage';
+import { ownRoleOf } from '../../accounts/own-role-of.ts';
 import type { DashboardDeps } from '../operation.ts';
 import { LONGEST_MS, steppedUpUntil } from './session-times.ts';
 import { type SignedIn, subjectOf } from './signed-in.ts';
@@ -13,14 +14,20 @@ export async function describeSignedIn(by: SignedIn, { control, now }: Deps): Pr
   const reach = await control.reach(subjectOf(by));
   const accounts = await control.listAccounts();
   const nameOf = new Map(accounts.map(({ id: account, name }) => [account, name]));
+  const members = by.kind === 'demo' ? [] : await membershipsOf(by.user.id, control);
+  const isOnlyMember = by.kind === 'person' && !by.user.isSuperadmin;
   return {
     ...(by.kind === 'demo' ? DEMO : describeUser(by.user)),
-    projects: reach.map(({ role, ...project }) => {
+    projects: reach.map((project) => {
       const { id: projectId, name, domain, timezone, currency, accountId } = project;
-      const account = { id: accountId, name: nameOf.get(accountId) ?? accountId };
-      return { id: projectId, name, domain, timezone, currency, role: role as Role, account };
+      const role = project.role as Role;
+      return {
+        ...{ id: projectId, name, domain, timezone, currency, role },
+        own_role: isOnlyMember ? ownRoleOf(project, members) : role,
+        account: { id: accountId, name: nameOf.get(accountId) ?? accountId },
+      };
     }),
-    accounts: by.kind === 'demo' ? [] : await accountsOf(by.user.id, accounts, control),
+    accounts: accountsOf(members, accounts),
     session: {
       id,
       created_at: new Date(createdAt).toISOString(),
@@ -44,12 +51,14 @@ function describeUser({ id, name, email, isSuperadmin }: PersonFields) {
   return { id, name, email, is_superadmin: isSuperadmin, is_demo: false };
 }
 
-async function accountsOf(
-  userId: string,
+async function membershipsOf(userId: string, control: Deps['control']): Promise<Member[]> {
+  return (await control.listMembers()).filter((member) => member.userId === userId);
+}
+
+function accountsOf(
+  members: readonly Member[],
   accounts: readonly Account[],
-  control: Deps['control'],
-): Promise<SignedInPerson['accounts']> {
-  const members = (await control.listMembers()).filter((member) => member.userId === userId);
+): SignedInPerson['accounts'] {
   return members.flatMap(({ place, role, clients }) => {
     const account = 'accountId' in place ? accounts.find(({ id }) => id === place.accountId) : undefined;
     if (account === undefined || clients !== 'all') return [];

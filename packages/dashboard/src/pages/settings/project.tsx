@@ -1,5 +1,6 @@
 import type { ProjectSettings } from '@cvq/contract';
 import { PROJECT_CURRENCIES } from '@cvq/contract/currencies';
+import { mayDeleteProject } from '../../ask/may-delete-project.ts';
 import { deleteProject, projectSettings, saveProject } from '../../ask/project-settings.ts';
 import { mayAdminister } from '../../ask/role.ts';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -80,12 +81,19 @@ function Fields(settings: ProjectSettings) {
         />
         <Retention days={settings.retention_days} isLocked={isLocked} />
       </div>
-      {!isLocked && <Deletion domain={domain} />}
+      {!isLocked && <Deletion domain={domain} account={settings.account.name} />}
     </>
   );
 }
 
-function Deletion({ domain }: { readonly domain: string }) {
+function Deletion({ domain, account }: { readonly domain: string; readonly account: string }) {
+  if (!mayDeleteProject.value)
+    return (
+      <>
+        <h2>Delete the project</h2>
+        <p class="muted small">Admins and owners of {account} can delete it. An agency cannot.</p>
+      </>
+    );
   return (
     <>
       <h2>Delete the project</h2>
