@@ -29,7 +29,10 @@ describe('figures', () => {
 it.each([
   ['must be a string', 'It must be a string.'],
   ['must be a string.', 'It must be a string.'],
+  ['is required and must be a string', 'It is required and must be a string.'],
   ['The host localhost is private. Use another.', 'The host localhost is private. Use another.'],
+  ['ann@example.com is the last owner of acc_1.', 'ann@example.com is the last owner of acc_1.'],
+  ['localhost is no host of a site', 'localhost is no host of a site.'],
 ])('a refusal at a field is one whole sentence: %s', (message, sentence) => {
   expect(refusalAtField(message)).toBe(sentence);
 });
