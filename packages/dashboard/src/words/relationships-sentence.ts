@@ -20,7 +20,9 @@ export function relationshipsSentence({ agencies, clients, isAgency }: Sides, wr
       : `${times(others, 'agency works', 'agencies work', writing)} for you.`;
   if (!isAgency) return { lead: worksForUs, aside: asks };
   const lead =
-    own === 0 ? 'You work for no client yet.' : `You work for ${times(own, 'client', 'clients', writing)}.`;
+    own === 0
+      ? 'You work for no client yet.'
+      : `You work for ${own === 1 ? 'one client' : `${count(own, writing)} clients`}.`;
   return { lead, aside: [others > 0 ? worksForUs : '', asks].filter((part) => part !== '').join(' ') };
 }
 
