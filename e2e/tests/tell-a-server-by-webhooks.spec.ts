@@ -126,8 +126,21 @@ test('an endpoint is made, tested, fails, and is sent once more what it missed',
   await dialog(page, 'Make a new secret?').getByRole('button', { name: 'Make it' }).click();
   await dialog(page, 'The new secret').getByRole('button', { name: 'I stored it' }).click();
   await expect(page.getByText('Two secrets sign: the former one until')).toBeVisible();
-  await page.getByRole('button', { name: /^Remove…/ }).click();
-  await page.getByLabel('To go on, write').fill(new URL(url).host);
+  const { host } = new URL(url);
+  await page.getByRole('button', { name: 'New endpoint…' }).click();
+  await made.getByLabel('URL').fill(`http://${host}/other?token=1`);
+  await made.getByRole('checkbox', { name: 'Leads' }).check();
+  await made.getByRole('button', { name: 'Create' }).click();
+  await shown.getByRole('button', { name: 'I stored it' }).click();
+  await expect(page.locator('#log-endpoint option')).toHaveText([
+    ...['All endpoints', `${host}/hook`, `${host}/other`],
+  ]);
+  await expect(rows(page).first()).toContainText(`${host}/hook`);
+  await page.getByRole('button', { name: `Remove… ${host}/other` }).click();
+  await page.getByLabel(`To go on, write ${host}/other`).fill(`${host}/other`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: `Remove… ${host}`, exact: true }).click();
+  await page.getByLabel('To go on, write').fill(host);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('No server is told of events yet.');
 });

@@ -8,6 +8,7 @@ import { WEBHOOK_STATES } from '../../figures/webhook-states.ts';
 import { DeliveryGlyph } from '../../parts/delivery-glyph.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { duration } from '../../words/duration.ts';
+import { endpointNames } from '../../words/endpoint-names.ts';
 import { dayOfMoment, exactClock } from '../../words/moments.ts';
 import { UNKNOWN } from '../../words/numbers.ts';
 import { strangersText } from '../../words/strangers-text.ts';
@@ -21,12 +22,13 @@ export function DeliveryLog({ endpoints }: { readonly endpoints: readonly Listed
   const { answer, problem, retry } = webhookLog;
   const { data = [], meta } = answer.value ?? {};
   const { list } = state.value;
+  const names = endpointNames(endpoints);
   const isNarrowed = list.endpoint !== null || list.state !== null;
   return (
     <section class="deliveries" aria-labelledby="deliveries">
       <header>
         <h2 id="deliveries">Deliveries</h2>
-        <LogFilters endpoints={endpoints} />
+        <LogFilters names={names} />
         {mayAct.value && data.some(({ state: ended }) => ended === 'failed') && <RedeliverFailed />}
       </header>
       {problem.value && <Problem of={problem.value} onRetry={retry} />}
@@ -54,7 +56,7 @@ export function DeliveryLog({ endpoints }: { readonly endpoints: readonly Listed
           </thead>
           <tbody>
             {data.map((delivery) => (
-              <Row key={delivery.id} delivery={delivery} endpoints={endpoints} />
+              <Row key={delivery.id} delivery={delivery} name={names.get(delivery.endpoint)} />
             ))}
           </tbody>
         </table>
@@ -79,12 +81,15 @@ export function DeliveryLog({ endpoints }: { readonly endpoints: readonly Listed
   );
 }
 
-type RowProps = { readonly delivery: WebhookLogEntry; readonly endpoints: readonly ListedWebhook[] };
+type RowProps = {
+  readonly delivery: WebhookLogEntry;
+  /** What the endpoint is called; undefined where it is removed. */
+  readonly name: string | undefined;
+};
 
-function Row({ delivery, endpoints }: RowProps) {
-  const { id, created_at: at, event_type: type, endpoint, response_time_ms: took, attempts, test } = delivery;
+function Row({ delivery, name }: RowProps) {
+  const { id, created_at: at, event_type: type, response_time_ms: took, attempts, test } = delivery;
   const isOpen = state.value.open === id;
-  const url = endpoints.find((each) => each.id === endpoint)?.url;
   return (
     <>
       <tr class="delivery">
@@ -106,7 +111,7 @@ function Row({ delivery, endpoints }: RowProps) {
             {test && <span class="muted"> test</span>}
           </button>
         </th>
-        <td class="where muted">{url === undefined ? 'removed' : strangersText(new URL(url).host)}</td>
+        <td class="where muted">{name === undefined ? 'removed' : strangersText(name)}</td>
         <Status delivery={delivery} />
         <td class="n ms">{took === null ? UNKNOWN : duration(took)}</td>
         <td class="n">

@@ -5,6 +5,7 @@ import { mayAdminister } from '../../ask/role.ts';
 import { createWebhook } from '../../ask/webhooks.ts';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { WhoMayChange } from '../../parts/who-may-change.tsx';
+import { endpointNames } from '../../words/endpoint-names.ts';
 import { Endpoint } from './endpoint.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 
@@ -12,6 +13,7 @@ import { EndpointDialog } from './endpoint-dialog.tsx';
 export function EndpointList({ endpoints }: { readonly endpoints: readonly ListedWebhook[] }) {
   const [isOpen, setOpen] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
+  const names = endpointNames(endpoints);
   return (
     <section class="endpoints" aria-labelledby="endpoints">
       <header>
@@ -23,7 +25,7 @@ export function EndpointList({ endpoints }: { readonly endpoints: readonly Liste
         )}
       </header>
       {endpoints.map((endpoint) => (
-        <Endpoint key={endpoint.id} endpoint={endpoint} />
+        <Endpoint key={endpoint.id} endpoint={endpoint} name={names.get(endpoint.id) ?? ''} />
       ))}
       {!mayAdminister.value && <WhoMayChange of={currentProject.value?.name ?? 'the project'} />}
       {isOpen && (

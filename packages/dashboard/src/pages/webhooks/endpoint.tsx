@@ -4,6 +4,7 @@ import { mayAdminister } from '../../ask/role.ts';
 import { removeWebhook, updateWebhook } from '../../ask/webhooks.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { useSaving } from '../../parts/use-saving.ts';
+import { endOfId } from '../../words/endpoint-names.ts';
 import { dayAndClock } from '../../words/moments.ts';
 import { count } from '../../words/numbers.ts';
 import { strangersText } from '../../words/strangers-text.ts';
@@ -13,14 +14,21 @@ import { NewSecret } from './new-secret.tsx';
 import { RecentAttempts } from './recent-attempts.tsx';
 import { SendTest } from './send-test.tsx';
 
+type EndpointProps = {
+  readonly endpoint: ListedWebhook;
+  /** What tells it from the others. */
+  readonly name: string;
+};
+
 /** One endpoint: where it is, how it does, and what can be done with it. */
-export function Endpoint({ endpoint }: { readonly endpoint: ListedWebhook }) {
+export function Endpoint({ endpoint, name }: EndpointProps) {
   const { id, url, events, owed, recent, former_secret_until: formerUntil } = endpoint;
   const headingId = `endpoint-${id}`;
   return (
     <article class="endpoint" aria-labelledby={headingId}>
       <h3 id={headingId}>
         <code>{strangersText(url)}</code>
+        {name.endsWith(` ${endOfId(id)}`) && <span class="muted"> {endOfId(id)}</span>}
       </h3>
       <p class="endpoint-state">
         <State endpoint={endpoint} />
@@ -33,7 +41,7 @@ export function Endpoint({ endpoint }: { readonly endpoint: ListedWebhook }) {
           Two secrets sign: the former one until {dayAndClock(formerUntil, writing.value)}.
         </p>
       )}
-      {mayAdminister.value && <Acts endpoint={endpoint} />}
+      {mayAdminister.value && <Acts endpoint={endpoint} name={name} />}
     </article>
   );
 }
@@ -49,12 +57,11 @@ function State({ endpoint }: { readonly endpoint: ListedWebhook }) {
   return <span class="muted">Nothing has been sent to it yet</span>;
 }
 
-function Acts({ endpoint }: { readonly endpoint: ListedWebhook }) {
+function Acts({ endpoint, name }: EndpointProps) {
   const { id, url, events, enabled } = endpoint;
-  const { host } = new URL(url);
   const [isEdited, setEdited] = useState(false);
   const switching = useSaving();
-  const about = <span class="sr"> {strangersText(host)}</span>;
+  const about = <span class="sr"> {strangersText(name)}</span>;
   return (
     <div class="endpoint-acts">
       <SendTest id={id} about={about} />
@@ -73,8 +80,8 @@ function Acts({ endpoint }: { readonly endpoint: ListedWebhook }) {
       <NewSecret endpoint={endpoint} about={about} />
       <Confirm
         label={<>Remove…{about}</>}
-        title={`Remove ${strangersText(host)}?`}
-        name={host}
+        title={`Remove ${strangersText(name)}?`}
+        name={name}
         button="Remove"
         onConfirm={() => removeWebhook(id)}
       >

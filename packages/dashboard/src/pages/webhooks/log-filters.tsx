@@ -1,10 +1,9 @@
-import type { ListedWebhook } from '@cvq/contract';
 import { choose, state } from '../../address/location.ts';
 import { WEBHOOK_STATES } from '../../figures/webhook-states.ts';
 import { strangersText } from '../../words/strangers-text.ts';
 
 /** Which deliveries are listed. The address says it. */
-export function LogFilters({ endpoints }: { readonly endpoints: readonly ListedWebhook[] }) {
+export function LogFilters({ names }: { readonly names: ReadonlyMap<string, string> }) {
   const { list } = state.value;
   const narrow = (to: Partial<typeof list>) => choose({ list: { ...list, after: null, ...to } });
   return (
@@ -14,9 +13,9 @@ export function LogFilters({ endpoints }: { readonly endpoints: readonly ListedW
       </label>
       <select id="log-endpoint" onChange={(event) => narrow({ endpoint: event.currentTarget.value || null })}>
         <option value="">All endpoints</option>
-        {endpoints.map(({ id, url }) => (
+        {[...names].map(([id, name]) => (
           <option key={id} value={id} selected={id === list.endpoint}>
-            {strangersText(new URL(url).host)}
+            {strangersText(name)}
           </option>
         ))}
       </select>
