@@ -17,12 +17,10 @@ import {
   yieldLost,
 } from './queue-state.ts';
 import { heedOtherTabs } from './start.ts';
-import { writeDown } from './storage.ts';
+import { STORE_DELAY_MS, writeDown } from './storage.ts';
 import { PATIENCE_MS } from './stored-queue.ts';
 import { addressOf } from './transport.ts';
 
-/** The device is told this much after an event, when its request is usually on its way. */
-const STORE_DELAY_MS = 150;
 /** Events of one moment travel together; a page that is left within it sends them by beacon. */
 const BATCH_DELAY_MS = 100;
 /** A page that is left sends a copy anew of what is unsure for so long already. */

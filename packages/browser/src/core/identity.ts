@@ -1,14 +1,8 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS, VISITOR_RECORD } from '@cvq/contract/constants';
 import { bornAt, isId, newId } from './id.ts';
 import { now } from './now.ts';
-import { readStored, store } from './storage.ts';
+import { noteActivity, readStored, store, VISIT_RECORD } from './storage.ts';
 import { userIdOf } from './user-id-of.ts';
-
-/**
- * Session, user and last activity. The visitor has a record of its own, since a cookie that a script rewrites lives for a
- * week in Safari: the collector renews that one. Earlier versions kept all of it there.
- */
-const VISIT_RECORD = 'cvq_s';
 
 /** True for a visitor whom no earlier page knew. */
 export let isNewcomer = false;
@@ -44,12 +38,12 @@ export function identityAt(at: number, isActivity?: boolean): Identity {
     isKnown ? userIdOf(user) : null,
   ];
   if (!isSameVisit || earlier.length) storeIdentity(identity, at);
-  else if (isActivity) storeVisit(identity, at, true);
+  else if (isActivity) noteActivity(identity[1], at);
   return identity;
 }
 
-function storeVisit([, session, user]: Identity, at: number, isLazy?: boolean): void {
-  store(VISIT_RECORD, [session, user, at], isLazy);
+function storeVisit([, session, user]: Identity, at: number): void {
+  store(VISIT_RECORD, [session, user, at]);
 }
 
 function storeIdentity(identity: Identity, at: number): void {

@@ -21,13 +21,23 @@ export type CookieStorage = {
 const page = globalThis as unknown as Texts;
 const memory: Texts = {};
 let cookieStorage: CookieStorage | undefined;
-/** The records of which more has changed than the time of the last activity. */
-const urgent: Record<string, boolean> = {};
-/** Those that localStorage is yet to be told, since cookies hold them. */
-let late: Texts = {};
+/** The records that localStorage is yet to be told of, since cookies hold them. */
+const late = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** How late the device may learn of the last activity, and localStorage of what cookies hold. */
 const LAZY_MS = 60_000;
+let soon: ReturnType<typeof setTimeout> | undefined;
+/** The device is told of all else this much later, when the request of an event is usually on its way. */
+export const STORE_DELAY_MS = 150;
+
+/**
+ * Session, user and last activity. The visitor has a record of its own, since a cookie that a script rewrites lives for a
+ * week in Safari: the collector renews that one. Earlier versions kept all of it there.
+ */
+export const VISIT_RECORD = 'cvq_s';
+/** Under this name of the page stand the session that was active last, and when. */
+const ACTIVITY = '$cvq_t';
+let isActivityDue = false;
 /** Whether a record of a visitor may rest on the device. An opt-out always may: its name does not begin as theirs do. */
 let rule: ((name: string) => boolean) | undefined;
 
@@ -38,7 +48,7 @@ export function useCookieStorage(place: CookieStorage): void {
 }
 
 /** The records of a visitor, beside those of what is not delivered. */
-const RECORDS = [VISITOR_RECORD, 'cvq_s', CLICKS_RECORD, 'cvq_c'];
+const RECORDS = [VISITOR_RECORD, VISIT_RECORD, CLICKS_RECORD, 'cvq_c'];
 
 /** True for the name of a record of a visitor. The host's own records may begin like ours. */
 export function isOurs(name: string): boolean {
@@ -50,26 +60,69 @@ export function mayStore(name = VISITOR_RECORD): boolean {
   return !rule || rule(name) || !isOurs(name);
 }
 
+/** What the device holds under a name, whichever page wrote it. What this page had stored there is out of date then. */
+function heldBy(name: string): string | null | undefined {
+  const held = safely(() => cookieStorage?.read(name) ?? localStorage.getItem(name));
+  if (held && name in memory) memory[name] = held;
+  return held;
+}
+
+/** A visit with the last activity that this page knows of, where that is the same session's, and later. */
+function withActivity(visit: unknown): unknown {
+  const [session, at] = JSON.parse((ownGlobal(ACTIVITY) as string) || '[]');
+  return Array.isArray(visit) && visit[0] === session && at > visit[2] ? [session, visit[1], at] : visit;
+}
+
 /** What `store` stored under a name, on this page or an earlier one; nothing when there is nothing to read. */
 export function readStored(name: string): unknown {
-  return safely(() =>
-    JSON.parse(
-      // An element with that id is no record: it would hide an opt-out or a denial (`<a id="$no_cvq">`).
-      (ownGlobal(`$${name}`) as string) ||
-        (mayStore(name) && safely(() => cookieStorage?.read(name) ?? localStorage.getItem(name))) ||
-        memory[name] ||
-        'null',
-    ),
-  );
+  return safely(() => {
+    // An element with that id is no record: it would hide an opt-out or a denial (`<a id="$no_cvq">`).
+    const text =
+      (ownGlobal(`$${name}`) as string) || (mayStore(name) && heldBy(name)) || memory[name] || 'null';
+    return name === VISIT_RECORD ? withActivity(JSON.parse(text)) : JSON.parse(text);
+  });
 }
 
 /**
- * Keeps a value in the first-party storage of the site, a moment after the next event, or when the page is left or hidden.
- * Where that is refused it lives as long as the page.
+ * Keeps a value in the first-party storage of the site, a moment later, or when the page is left or hidden. Where that is
+ * refused it lives as long as the page.
  */
-export function store(name: string, value: unknown, isLazy?: boolean): void {
+export function store(name: string, value: unknown): void {
   memory[name] = page[`$${name}`] = json(value);
-  urgent[name] = urgent[name] || !isLazy;
+  // Not only with the next event: another window may be signed in while this one has signed out.
+  soon = soon || later(writeDown, STORE_DELAY_MS);
+}
+
+/**
+ * Notes that a session is active. The device is told late, and of the time alone: meanwhile another window may have said
+ * who is here, or that nobody is.
+ */
+export function noteActivity(session: string, at: number): void {
+  page[ACTIVITY] = json([session, at]);
+  isActivityDue = true;
+}
+
+/** The texts that the device is to be told of now. */
+function takeDue(isLast?: boolean): Texts {
+  const due: Texts = {};
+  for (const name of Object.keys(memory)) {
+    const text = page[`$${name}`];
+    page[`$${name}`] = '';
+    if (text && mayStore(name)) due[name] = text;
+  }
+  if (!isActivityDue || !mayStore(VISIT_RECORD)) return due;
+  if (!isLast && !due[VISIT_RECORD]) {
+    writeLater();
+    return due;
+  }
+  isActivityDue = false;
+  safely(() => {
+    const visit = due[VISIT_RECORD] || heldBy(VISIT_RECORD) || 'null';
+    const active = json(withActivity(JSON.parse(visit)));
+    // A visit that nothing holds any more was taken away by somebody.
+    if (active !== visit) due[VISIT_RECORD] = active;
+  });
+  return due;
 }
 
 /**
@@ -78,34 +131,24 @@ export function store(name: string, value: unknown, isLazy?: boolean): void {
  * localStorage is only a copy, which waits as well: a first touch of it costs a slow phone nine milliseconds.
  */
 export function writeDown(isLast?: boolean): boolean {
-  const due: Texts = {};
+  soon = undefined;
   if (isLast) timer = undefined;
-  for (const name of Object.keys(memory)) {
-    const text = page[`$${name}`];
-    if (text && !isLast && !urgent[name]) {
+  const due = takeDue(isLast);
+  const isHeld = !!safely(() => cookieStorage?.write(due));
+  for (const name of new Set([...late, ...Object.keys(due)])) {
+    // A choice of the visitor waits for nothing.
+    if (isHeld && !isLast && isOurs(name)) {
+      late.add(name);
       writeLater();
       continue;
     }
-    page[`$${name}`] = '';
-    urgent[name] = false;
-    if (text && mayStore(name)) due[name] = text;
-  }
-  const isHeld = !!safely(() => cookieStorage?.write(due));
-  const copies = Object.entries({ ...late, ...due });
-  late = {};
-  for (const [name, text] of copies) {
-    // A choice of the visitor waits for nothing.
-    if (isHeld && !isLast && isOurs(name)) {
-      late[name] = text;
-      writeLater();
-    } else if (mayRest(name, name in due)) safely(() => localStorage.setItem(name, text));
+    late.delete(name);
+    // A copy that waited is one of what the cookie holds now: another tab may have changed it, or was told of a denial or
+    // an opt-out.
+    const text = due[name] || safely(() => cookieStorage?.read(name));
+    if (text && mayStore(name)) safely(() => localStorage.setItem(name, text));
   }
   return isHeld;
-}
-
-/** False for a copy that waited while its cookie was taken away: another tab was told of a denial or an opt-out. */
-function mayRest(name: string, isDue: boolean): boolean {
-  return mayStore(name) && (isDue || !!safely(() => cookieStorage?.read(name)));
 }
 
 function writeLater(): void {
@@ -119,7 +162,9 @@ export function storedNames(): string[] {
 
 /** Forgets what the page knows beside the device. */
 export function forget(): void {
-  late = {};
+  late.clear();
+  page[ACTIVITY] = '';
+  isActivityDue = false;
   for (const name of Object.keys(memory)) {
     page[`$${name}`] = '';
     Reflect.deleteProperty(memory, name);

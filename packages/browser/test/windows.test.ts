@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest';
+import { collector } from './fresh-visit.ts';
+import { closePage, openPage, setCookie } from './open-page.ts';
+
+const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
+
+type Visit = [session: string, user: string | null, lastActive: number];
+
+/** The visit as the device has it, as every other window of the site would read it. */
+function visitOnDevice(): Visit {
+  const [, cookie] = document.cookie.match(/cvq_s=([^;@]*)/) as RegExpMatchArray;
+  return JSON.parse(decodeURIComponent(cookie as string));
+}
+
+/** Another window of the site writes down a visit. */
+function writeInAnotherWindow(visit: Visit): void {
+  setCookie(`cvq_s=${encodeURIComponent(JSON.stringify(visit))}@`);
+  localStorage.setItem('cvq_s', JSON.stringify(visit));
+}
+
+/** A page whose visit the device knows, and whose last activity it does not know yet. */
+async function openActivePage() {
+  const { init, cookies, ...sdk } = await openPage();
+  init({ ...config, features: [cookies] });
+  sdk.identify('alice');
+  await vi.advanceTimersByTimeAsync(1_000);
+  sdk.track('browse');
+  await vi.advanceTimersByTimeAsync(1_000);
+  return sdk;
+}
+
+const lastBatch = () => collector.requests.at(-1)?.batch;
+
+describe('beside another window of the site', () => {
+  it('a reset there holds here at once, and is undone neither after a minute nor when this page is left', async () => {
+    const { getSessionId, getUserId, track } = await openActivePage();
+    const other: Visit = [`${Date.now()}_1`, null, Date.now()];
+    writeInAnotherWindow(other);
+    expect(getUserId()).toBeNull();
+    expect(getSessionId()).toBe(other[0]);
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(visitOnDevice()).toEqual(other);
+    track('seen');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(lastBatch()).toMatchObject({ session_id: other[0], user_id: null });
+    closePage();
+    expect(visitOnDevice().slice(0, 2)).toEqual([other[0], null]);
+    expect(localStorage.getItem('cvq_s')).not.toContain('alice');
+  });
+
+  it('who was identified there is known here, and stays so when this page tells the device of its activity', async () => {
+    const { getUserId, track } = await openActivePage();
+    const [session, , at] = visitOnDevice();
+    writeInAnotherWindow([session, 'bob', at]);
+    expect(getUserId()).toBe('bob');
+    track('seen');
+    const seenAt = Date.now();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(lastBatch()).toMatchObject({ session_id: session, user_id: 'bob' });
+    closePage();
+    expect(visitOnDevice()).toEqual([session, 'bob', seenAt]);
+  });
+
+  it('an activity there that is later than the last one here is not taken back', async () => {
+    await openActivePage();
+    const [session, user] = visitOnDevice();
+    const later = Date.now();
+    writeInAnotherWindow([session, user, later]);
+    closePage();
+    expect(visitOnDevice()).toEqual([session, user, later]);
+  });
+
+  it('a visit that was taken from the device there does not come back with the activity of this page', async () => {
+    await openActivePage();
+    setCookie('cvq_s=;max-age=0');
+    localStorage.removeItem('cvq_s');
+    closePage();
+    expect(document.cookie).not.toContain('cvq_s=');
+    expect(localStorage.getItem('cvq_s')).toBeNull();
+  });
+
+  it('the copy in localStorage that waits is one of what the cookie holds then', async () => {
+    vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Google Inc.');
+    await openActivePage();
+    const [session, , at] = visitOnDevice();
+    setCookie(`cvq_s=${encodeURIComponent(JSON.stringify([session, null, at]))}@`);
+    closePage();
+    expect(localStorage.getItem('cvq_s')).toContain('null');
+    expect(localStorage.getItem('cvq_s')).not.toContain('alice');
+  });
+
+  it('a user who was forgotten there is not remembered by a denial and a grant here', async () => {
+    const { consent, getUserId } = await openActivePage();
+    writeInAnotherWindow([`${Date.now()}_1`, null, Date.now()]);
+    expect(getUserId()).toBeNull();
+    consent({ analytics_storage: 'denied' });
+    consent({ analytics_storage: 'granted' });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(getUserId()).toBeNull();
+    expect(visitOnDevice()[1]).toBeNull();
+  });
+
+  it('hears of a reset within a moment, without an event', async () => {
+    const { reset } = await openActivePage();
+    const [before] = visitOnDevice();
+    reset();
+    await vi.advanceTimersByTimeAsync(150);
+    const [session, user] = visitOnDevice();
+    expect(session).not.toBe(before);
+    expect(user).toBeNull();
+  });
+
+  it('asks the browser for its cookies as often as before: once for an event, and once for what waited', async () => {
+    const { track } = await openActivePage();
+    const read = vi.spyOn(Document.prototype, 'cookie', 'get');
+    track('seen');
+    expect(read).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(300);
+    read.mockClear();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(read.mock.calls.length).toBeLessThanOrEqual(2);
+  });
+});
