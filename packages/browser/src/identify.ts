@@ -26,7 +26,7 @@ export function identify(userId: string, traits: UserData & Properties = {}): vo
       return warn('bad-user-id', isTooLong ? `of ${userId.length} characters` : userId);
     }
     whenStarted(() => setUserId(id));
-    keepUserData(known);
+    keepUserData(known, id);
     capture('identify', properties, {}, wireUserData(known));
   });
 }

@@ -3,8 +3,11 @@ import { isDenied } from './consent.ts';
 import { json } from './core/json.ts';
 import { ownValues } from './core/own-values.ts';
 import { safely } from './core/safely.ts';
+import { isTracking } from './core/start.ts';
+import { mayStore } from './core/storage.ts';
 import { wireNames } from './core/wire-names.ts';
 import { keptUserData, setKeptUserData } from './kept-user-data.ts';
+import { userIdNow } from './user-id.ts';
 
 /** What a customer said of themselves. It is hashed by the collector and never kept by the browser. */
 export type UserData = {
@@ -41,11 +44,35 @@ export function partUserData(type: string, data: object): ReturnType<typeof sepa
   return { properties: { ...properties, items }, found };
 }
 
-/** Keeps user data for the conversions to come, beside or instead of what is kept. */
-export function keepUserData(userData: UserData, instead?: boolean): void {
+/** Who the user data is of that is kept, where the page has named anybody. */
+let owner: string | null = null;
+
+/** Who is here. Nobody else is known before the start, nor where nothing of a visitor may be kept. */
+function userNow(): string | null {
+  return isTracking() && mayStore() ? userIdNow() : owner;
+}
+
+/**
+ * What is kept of this user. It goes when another one is here or nobody is, whichever window of the site said so. A guest
+ * who says who they are stays the same person.
+ */
+function keptOf(user: string | null): Record<string, unknown> {
+  if (owner && owner !== user) forgetUserData();
+  owner = user;
+  return keptUserData;
+}
+
+/** Keeps user data for the conversions to come, beside what is kept of the same user. */
+export function keepUserData(userData: UserData, user = userNow()): void {
   // What was said under denial is not sent later, unless it is said again.
   const said = isDenied('ad_user_data') ? {} : ownValues(userData);
-  setKeptUserData({ ...(!instead && keptUserData), ...said });
+  setKeptUserData({ ...keptOf(user), ...said });
+}
+
+/** Forgets what is kept, and whose it was. */
+export function forgetUserData(): void {
+  owner = null;
+  setKeptUserData({});
 }
 
 /** User data as the wire names it; undefined when there is none that may be sent. */
@@ -64,5 +91,5 @@ export function conversionUserData(
   found: Record<string, unknown>,
   userData?: UserData,
 ): Record<string, string> | undefined {
-  return wireUserData({ ...wireNames(keptUserData), ...found, ...wireNames(userData || {}) });
+  return wireUserData({ ...wireNames(keptOf(userNow())), ...found, ...wireNames(userData || {}) });
 }

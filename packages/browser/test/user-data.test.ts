@@ -65,4 +65,61 @@ describe('user data', () => {
     expect(after?.batch.visitor_id).toBe(before?.batch.visitor_id);
     expect(after?.batch.session_id).toBe(getSessionId());
   });
+
+  it('of a user goes when another one is identified, and stays when the same one is identified again', async () => {
+    const { init, identify, setEnhancedUserData, trackLead } = await openPage();
+    init(config);
+    identify('alice', { email: 'alice@example.test' });
+    setEnhancedUserData({ phone: '+491701234567' });
+    identify('alice', { lastName: 'L' });
+    trackLead({ leadId: '1' });
+    identify('bob', { city: 'Rome' });
+    trackLead({ leadId: '2' });
+    await soon();
+    expect(userDataOf('lead')).toEqual([
+      { email: 'alice@example.test', phone: '+491701234567', last_name: 'L' },
+      { city: 'Rome' },
+    ]);
+  });
+
+  it('of a user goes when another one is identified before init, and on a page that knew the user from an earlier one', async () => {
+    const first = await openPage();
+    first.identify('alice', { email: 'alice@example.test' });
+    first.identify('bob');
+    first.trackLead({ leadId: '1' });
+    first.init(config);
+    await soon();
+    const second = await openPage();
+    second.init(config);
+    second.setEnhancedUserData({ email: 'bob@example.test' });
+    second.identify('carol');
+    second.trackLead({ leadId: '2' });
+    await soon();
+    expect(userDataOf('lead')).toEqual([null, null]);
+  });
+
+  it('that a guest gave, or that was set after a reset, is that of the user who is identified next', async () => {
+    const { init, identify, reset, setEnhancedUserData, trackLead } = await openPage();
+    init(config);
+    setEnhancedUserData({ email: 'alice@example.test' });
+    identify('alice');
+    trackLead({ leadId: '1' });
+    reset();
+    setEnhancedUserData({ email: 'bob@example.test' });
+    identify('bob');
+    trackLead({ leadId: '2' });
+    await soon();
+    expect(userDataOf('lead')).toEqual([{ email: 'alice@example.test' }, { email: 'bob@example.test' }]);
+  });
+
+  it('of a user whose id is an e-mail address serves while nobody may be kept', async () => {
+    const { init, consent, identify, trackLead } = await openPage();
+    init(config);
+    identify('alice@example.test', { email: 'alice@example.test' });
+    trackLead({ leadId: '1' });
+    consent({ analytics_storage: 'denied' });
+    trackLead({ leadId: '2' });
+    await soon();
+    expect(userDataOf('lead')).toEqual([{ email: 'alice@example.test' }, { email: 'alice@example.test' }]);
+  });
 });

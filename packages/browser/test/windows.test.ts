@@ -90,6 +90,25 @@ describe('beside another window of the site', () => {
     expect(localStorage.getItem('cvq_s')).not.toContain('alice');
   });
 
+  it('user data of who was here serves no conversion after a reset there, nor after another one was identified', async () => {
+    const { setEnhancedUserData, trackLead } = await openActivePage();
+    const leads = () => collector.named('lead').map((event) => event.user_data?.email ?? null);
+    const [session, , at] = visitOnDevice();
+    setEnhancedUserData({ email: 'alice@example.test' });
+    trackLead({ leadId: '1' });
+    await vi.advanceTimersByTimeAsync(300);
+    writeInAnotherWindow([session, 'bob', at]);
+    trackLead({ leadId: '2' });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(leads()).toEqual(['alice@example.test', null]);
+    setEnhancedUserData({ email: 'bob@example.test' });
+    await vi.advanceTimersByTimeAsync(300);
+    writeInAnotherWindow([`${Date.now()}_1`, null, Date.now()]);
+    trackLead({ leadId: '3' });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(leads()).toEqual(['alice@example.test', null, null]);
+  });
+
   it('a user who was forgotten there is not remembered by a denial and a grant here', async () => {
     const { consent, getUserId } = await openActivePage();
     writeInAnotherWindow([`${Date.now()}_1`, null, Date.now()]);
