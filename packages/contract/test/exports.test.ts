@@ -272,6 +272,8 @@ const SCHEMAS_AND_FUNCTIONS = [
   'PLANS',
   'PLAN_CODES',
   'Paging',
+  'PartPaging',
+  'PartQuery',
   'PasswordText',
   'PreviewBotRuleQuery',
   'PreviewBotRuleResponse',

@@ -47,11 +47,14 @@ const PARAMS: Readonly<Record<string, z.ZodType>> = {
     name: knownName,
     arguments: z.record(z.string(), z.string()).optional(),
   }),
+  'resources/list': z
+    .looseObject({ _meta, cursor: z.string().max(MAX_NAME, tooLong(MAX_NAME)).optional() })
+    .optional(),
   'resources/read': z.looseObject({ _meta, uri: z.string().max(MAX_URI, tooLong(MAX_URI)) }),
 };
 
-/** Lists are short: none has a second page, so there is no cursor. */
-const LISTS = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
+/** These lists are short: none has a second page, so there is no cursor. */
+const LISTS = ['tools/list', 'prompts/list', 'resources/templates/list'];
 const ListParams = z.looseObject({
   _meta,
   cursor: z.never('must be left out: the list has one page').optional(),

@@ -2,10 +2,11 @@ import {
   DIMENSIONS,
   ERROR_CODES,
   FILTER_OPERATORS,
+  type ListProjectsResponse,
   MULTI_VALUED_DIMENSIONS,
-  type Project,
 } from '@cvq/contract';
 import {
+  type ListResourcesResult,
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -35,37 +36,22 @@ export function operationOfResource(uri: string): Operation | null {
 
 /** What agents can look up without asking a question: the words of the others, and the projects. */
 export function addResources(server: McpServer, asking: Asking): void {
-  server.registerResource(
-    'dimensions',
-    'analytics://dimensions',
-    {
-      title: 'Dimensions and filters',
-      description: 'What figures can be broken down and filtered by, and how a filter is written.',
-      mimeType: JSON_TYPE,
-    },
-    (uri) => asJson(uri, { dimensions: DIMENSION_MEANINGS, filters: FILTERS }),
-  );
-  server.registerResource(
-    'errors',
-    'analytics://errors',
-    {
-      title: 'Error codes',
-      description: 'Every code of a refusal with its status and what to do.',
-      mimeType: JSON_TYPE,
-    },
-    (uri) => asJson(uri, ERROR_CODES),
-  );
+  for (const { uri, name, value, ...metadata } of FIXED)
+    server.registerResource(name, uri, metadata, (address) => asJson(address, value));
   server.registerResource(
     'project',
-    new ResourceTemplate(`${PROJECTS}{id}`, { list: () => listed(asking) }),
-    {
-      title: 'A project',
-      description: 'Its time zone, its currency, the date there, and whether events arrive.',
-      mimeType: JSON_TYPE,
-    },
+    new ResourceTemplate(`${PROJECTS}{id}`, { list: undefined }),
+    { title: 'A project', ...OF_PROJECT },
     async (uri, { id }) => asJson(uri, await projectOf(uri, String(id), asking)),
   );
+  // That of the SDK tells all resources at once.
+  server.server.setRequestHandler('resources/list', ({ params }) => listed(params?.cursor, asking));
 }
+
+const OF_PROJECT = {
+  description: 'Its time zone, its currency, the date there, and whether events arrive.',
+  mimeType: JSON_TYPE,
+};
 
 const FILTERS = {
   form: 'dimension:operator:value, with | between several values, such as country:is:DE|AT',
@@ -83,11 +69,46 @@ function asJson({ href }: URL, value: unknown): ReadResourceResult {
   return { contents: [{ uri: href, mimeType: JSON_TYPE, text: answerText(value) }] };
 }
 
-/** The projects within reach, for a credential that may list them. */
-async function listed(asking: Asking) {
-  if (!asking.caller.scopes.includes('projects:read')) return { resources: [] };
-  const { data } = (await told(listProjects, {}, asking)) as { data: Project[] };
-  return { resources: data.map(({ id, name, domain }) => ({ uri: PROJECTS + id, name, title: domain })) };
+const FIXED = [
+  {
+    ...{ uri: 'analytics://dimensions', name: 'dimensions', mimeType: JSON_TYPE },
+    title: 'Dimensions and filters',
+    description: 'What figures can be broken down and filtered by, and how a filter is written.',
+    value: { dimensions: DIMENSION_MEANINGS, filters: FILTERS },
+  },
+  {
+    ...{ uri: 'analytics://errors', name: 'errors', mimeType: JSON_TYPE },
+    title: 'Error codes',
+    description: 'Every code of a refusal with its status and what to do.',
+    value: ERROR_CODES,
+  },
+];
+
+/** Projects of one page of the list: an agency may have a thousand. */
+const PAGE = 50;
+
+/**
+ * The resources of a page: what is the same for everybody on the first, and projects within reach, for a credential that may list
+ * them. A cursor says how many of those came before.
+ */
+async function listed(cursor: string | undefined, asking: Asking): Promise<ListResourcesResult> {
+  const offset = cursor === undefined ? 0 : offsetOf(cursor);
+  const fixed = offset === 0 ? FIXED.map(({ value: _, ...told }) => told) : [];
+  if (!asking.caller.scopes.includes('projects:read')) return { resources: fixed };
+  const { data, meta } = (await told(listProjects, { limit: PAGE, offset }, asking)) as ListProjectsResponse;
+  const projects = data.map(({ id, name, domain }) => {
+    return { ...OF_PROJECT, uri: PROJECTS + id, name, title: domain };
+  });
+  return {
+    resources: [...fixed, ...projects],
+    ...(meta.has_more && { nextCursor: String(offset + data.length) }),
+  };
+}
+
+/** @throws ProtocolError for what is no cursor of ours */
+function offsetOf(cursor: string): number {
+  if (/^[1-9]\d{0,5}$/.test(cursor)) return Number(cursor);
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is none of this list.');
 }
 
 async function projectOf({ href }: URL, project: string, asking: Asking): Promise<unknown> {

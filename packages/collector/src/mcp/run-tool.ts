@@ -12,7 +12,6 @@ import {
   MAX_TEXT,
   rowsThatFit,
   shorten,
-  telling,
   withCutTexts,
 } from './short-answer.ts';
 import type { Tool } from './tools.ts';
@@ -54,7 +53,7 @@ async function answer(tool: Tool, given: Arguments, asking: Asking): Promise<Age
   if (isShort(whole)) return whole;
   for (const length of TEXT_LENGTHS) {
     const withLimit = async (limit: number) =>
-      withCutTexts(await run(tool, { ...args, limit }, asking), length);
+      withCutTexts(await run(withOwnLimit(tool), { ...args, limit }, asking), length);
     const short = await shortAnswer(tool, withCutTexts(whole, length), withLimit);
     if (short !== null) return short;
   }
@@ -73,12 +72,18 @@ async function shortAnswer(
 ): Promise<AgentAnswer | null> {
   if (isShort(whole)) return whole;
   // Asked for fewer rows it is whole again: its sums and its cursor are of the rows that it has.
-  for (let limit = limited ? rowsThatFit(whole, limited) : 0; limit > 0; limit = Math.floor(limit / 2)) {
-    const fewer = telling(await withLimit(limit), whole, more);
-    if (isShort(fewer)) return fewer;
+  if (limited === undefined) return shorten({ answer: whole, whole }, more);
+  for (let limit = rowsThatFit(whole, limited); limit > 0; limit = Math.floor(limit / 2)) {
+    const answer = await withLimit(limit);
+    const short = shorten({ answer, whole }, more);
+    if (short !== null && hasAllOf(short, answer, limited)) return short;
   }
-  const short = shorten(whole, more);
-  return limited && short && !hasAllOf(short, whole, limited) ? null : short;
+  return null;
+}
+
+/** A tool that takes a limit, also where agents are spared it: they go on with offset, and need not reckon what fits. */
+function withOwnLimit({ operation, tool }: Tool): Tool {
+  return { operation, tool: { ...tool, without: tool.without?.filter((name) => name !== 'limit') ?? [] } };
 }
 
 async function run({ operation, tool }: Tool, value: Arguments, asking: Asking): Promise<AgentAnswer> {

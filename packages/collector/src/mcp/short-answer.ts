@@ -72,12 +72,15 @@ function withLimitOf(whole: AgentAnswer, { meta }: AgentAnswer): AgentAnswer {
   return limit === undefined ? {} : { meta: { ...(meta as object), limit } };
 }
 
+/** An answer, and the one with all rows, which may be the same. */
+type Shortened = { readonly answer: AgentAnswer; readonly whole: AgentAnswer };
+
 /**
  * An answer with whole rows left out of its longest lists, until it is short: the oldest of what is in the order of time,
  * else the last. Null where no rows are left to leave out.
  */
-export function shorten(whole: AgentAnswer, how_to_get_the_rest: string): AgentAnswer | null {
-  const copy = structuredClone(whole);
+export function shorten({ answer, whole }: Shortened, how_to_get_the_rest: string): AgentAnswer | null {
+  const copy = structuredClone(answer);
   const lists = listsOf(copy);
   for (;;) {
     const short = telling(copy, whole, how_to_get_the_rest);
@@ -93,7 +96,7 @@ export function hasAllOf(short: AgentAnswer, whole: AgentAnswer, list: string): 
 
 /** How many rows of a list fit into a short answer. */
 export function rowsThatFit(whole: AgentAnswer, list: string): number {
-  const short = shorten(whole, SPARE);
+  const short = shorten({ answer: whole, whole }, SPARE);
   return short === null ? 0 : lengthAt(short, list);
 }
 

@@ -22,7 +22,9 @@ describe('an answer that is too long', () => {
     fc.assert(
       fc.property(answers, (whole) => {
         const plain = JSON.parse(JSON.stringify(whole)) as typeof whole;
-        const short = shorten(plain, 'Ask again.') as typeof whole & { truncated: { lists: object[] } };
+        const short = shorten({ answer: plain, whole: plain }, 'Ask again.') as typeof whole & {
+          truncated: { lists: object[] };
+        };
         fc.pre(short !== null);
         expect(isShort(short)).toBe(true);
         expect([short.data.total, short.meta]).toEqual([plain.data.total, plain.meta]);
@@ -41,7 +43,10 @@ describe('an answer that is too long', () => {
     const whole = {
       data: { rows: Array.from({ length: 100 }, (_, place) => ({ place, text: 'x'.repeat(990) })) },
     };
-    const { data, truncated } = shorten(whole, 'Go on with offset.') as unknown as typeof whole & {
+    const { data, truncated } = shorten(
+      { answer: whole, whole },
+      'Go on with offset.',
+    ) as unknown as typeof whole & {
       truncated: object;
     };
     expect(data.rows).toHaveLength(23);
@@ -60,7 +65,7 @@ describe('an answer that is too long', () => {
     (now, earlier) => {
       const before = { points: points(earlier).map((of) => ({ ...of, filler: 'x'.repeat(300) })) };
       const whole = { data: { points: points(now), before } };
-      const { data } = shorten(whole, 'Ask for fewer days.') as unknown as typeof whole;
+      const { data } = shorten({ answer: whole, whole }, 'Ask for fewer days.') as unknown as typeof whole;
       expect(data.points.at(-1)).toEqual(point(now - 1));
       expect(data.before.points.at(-1)?.start).toBe(point(earlier - 1).start);
       expect(data.points[0]?.start).toBe(data.before.points[0]?.start);
@@ -72,13 +77,14 @@ describe('an answer that is too long', () => {
     const listed = (count: number) =>
       Array.from({ length: count }, (_, place) => ({ place, text: 'x'.repeat(400) }));
     const whole = { data: { rows: listed(40), before: { rows: listed(30) } } };
-    const { data } = shorten(whole, 'Go on with offset.') as unknown as typeof whole;
+    const { data } = shorten({ answer: whole, whole }, 'Go on with offset.') as unknown as typeof whole;
     expect(data.rows.length).toBe(data.before.rows.length);
     expect(data.rows.at(-1)).toEqual(data.before.rows.at(-1));
   });
 
   it('is nothing where it has no rows to leave out', () => {
-    expect(shorten({ text: 'x'.repeat(MAX_TEXT) }, 'Ask for less.')).toBeNull();
+    const whole = { text: 'x'.repeat(MAX_TEXT) };
+    expect(shorten({ answer: whole, whole }, 'Ask for less.')).toBeNull();
     expect(rowsThatFit({ text: 'x'.repeat(MAX_TEXT), data: [{ a: 1 }] }, 'data')).toBe(0);
   });
 
@@ -121,7 +127,8 @@ describe('an answer whose texts are too long', () => {
 
   it('says both of a list that lacks rows', () => {
     const rows = Array.from({ length: 100 }, (_, place) => ({ place, text: 'x'.repeat(1_000) }));
-    expect(shorten(withCutTexts({ rows }, 500), 'Go on.')).toMatchObject({
+    const cut = withCutTexts({ rows }, 500);
+    expect(shorten({ answer: cut, whole: cut }, 'Go on.')).toMatchObject({
       truncated: {
         lists: [{ list: 'rows', of: 100 }],
         cut: { to: 500, texts: 100 },

@@ -20,7 +20,7 @@ export const RangeQuery = z.strictObject({
     .optional()
     .register(ARGUMENT_RULES, { late: 'invalid_range' }),
   start_date: day()
-    .describe('First day, in the time zone of the project. Only with end_date.')
+    .describe('First day, in that zone. Only with end_date.')
     .optional()
     .register(ARGUMENT_RULES, { late: 'invalid_range' }),
   end_date: day()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { PartPaging, PartQuery } from './paging.ts';
 
-export const ListProjectsQuery = z.strictObject({});
+export const ListProjectsQuery = PartQuery;
 export const GetProjectQuery = z.strictObject({});
 
 export const Project = z.object({
@@ -30,7 +31,7 @@ export type Project = z.infer<typeof Project>;
 /** Answer to `GET /v1/projects`. */
 export const ListProjectsResponse = z.object({
   data: z.array(Project),
-  meta: z.object({ total_rows: z.int().describe('How many there are.') }),
+  meta: PartPaging,
 });
 export type ListProjectsResponse = z.infer<typeof ListProjectsResponse>;
 

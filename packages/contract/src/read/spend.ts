@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { Meta, RangeQuery, SpendNotes, SpendOfCurrency } from './common.ts';
+import { PartPaging, PartQuery } from './paging.ts';
 
 /** Platforms tell of spend by campaign and day: there is nothing of it that a filter could see. */
-export const SpendQuery = RangeQuery.omit({ filter: true, segment: true });
+export const SpendQuery = RangeQuery.omit({ filter: true, segment: true }).extend({
+  limit: PartQuery.shape.limit.describe('How many campaigns, the most expensive first; all if left out.'),
+  offset: PartQuery.shape.offset.describe('Campaigns to leave out.'),
+});
 
 const amount = z.number();
 const instant = z.iso.datetime();
@@ -102,10 +106,14 @@ export const SpendResponse = z.object({
       by_platform: z
         .array(z.object({ platform, ...spent, conversions: z.int(), revenue: amount, ...ratios }))
         .describe('By ad platform, beside the conversions of its clicks and campaigns.'),
-      by_campaign: z.array(Campaign).describe('By campaign, beside what its visits brought.'),
+      by_campaign: z
+        .array(Campaign)
+        .describe(
+          'By campaign, beside what its visits brought: those of the page, if it is asked for in pages.',
+        ),
       unmatched: z
         .array(Campaign.pick({ platform: true, campaign_id: true, campaign: true, ad_spend: true }))
-        .describe('The campaigns of which neither visits nor conversions were found.'),
+        .describe('The campaigns of by_campaign of which neither visits nor conversions were found.'),
       by_day: z
         .array(
           z.object({
@@ -125,6 +133,6 @@ export const SpendResponse = z.object({
       ...sources,
     }),
   ]),
-  meta: Meta,
+  meta: Meta.extend(PartPaging.partial().shape).describe('Rows are campaigns.'),
 });
 export type SpendResponse = z.infer<typeof SpendResponse>;

@@ -18,7 +18,7 @@ export const getMe = defineCredentialOperation({
   tool: {
     description:
       'What this connection is called, which scopes it has and which projects it can reach: for when a call was refused.',
-    more: 'Ask list_projects.',
+    more: 'Ask list_projects, and go on with offset.',
   },
   async run({ caller, reach }) {
     return {

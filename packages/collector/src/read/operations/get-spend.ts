@@ -2,8 +2,9 @@ import { SPEND_UNAVAILABLE_REASONS, SpendQuery, SpendResponse } from '@cvq/contr
 import { askStore } from '../ask-store.ts';
 import { currencyWarnings, measuresOf } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
+import { partOf } from '../part-of.ts';
 import { lastReadAt, spendAccounts } from '../spend/spend-accounts.ts';
-import { spendAnswer } from '../spend/spend-answer.ts';
+import { spendAnswer, unmatchedOf } from '../spend/spend-answer.ts';
 import { spendOfRange } from '../spend/spend-of-range.ts';
 
 export const getSpend = definePeriodOperation({
@@ -22,11 +23,13 @@ export const getSpend = definePeriodOperation({
   example: 'range=30d',
   tool: {
     description:
-      'What ads cost by platform, campaign and day, beside conversions, revenue, cost_per_conversion and roas (revenue / ad_spend): for which campaigns earn money. available is false, with the reason, where nothing is known.',
-    more: 'Ask for fewer days.',
+      'What ads cost by platform, campaign and day, beside conversions, revenue, cost_per_conversion and roas (revenue / ad_spend): for which campaigns earn money.',
+    without: ['limit'],
+    limited: 'data.by_campaign',
+    more: 'Go on with offset for campaigns, and ask for fewer days for days.',
   },
   async run(asked, deps) {
-    const { project, range, question, meta } = asked;
+    const { project, args, range, question, meta } = asked;
     const { notes, sources, found, notRead } = await spendOfRange({ ...asked, by: { campaign: true } }, deps);
     const accounts = spendAccounts(sources, range);
     const read = { accounts, last_synced_at: lastReadAt(sources) };
@@ -38,17 +41,21 @@ export const getSpend = definePeriodOperation({
     }
     const totals = await askStore(deps.reports.totals(question, range));
     const { currency } = project;
+    const { by_campaign, ...told } = spendAnswer(found, measuresOf(totals, currency), currency);
+    const { part, paging } = partOf(by_campaign, args);
     return {
       data: {
         available: true as const,
         ...why,
         currency,
         timezone_mismatch: accounts.some((account) => account.timezone_mismatch),
-        ...spendAnswer(found, measuresOf(totals, currency), currency),
+        ...told,
+        by_campaign: part,
+        unmatched: unmatchedOf(part),
         ...(notes.spend_warnings && { spend_warnings: notes.spend_warnings }),
         ...read,
       },
-      meta: { ...meta, ...currencyWarnings(totals.values, currency) },
+      meta: { ...meta, ...currencyWarnings(totals.values, currency), ...paging },
     };
   },
 });

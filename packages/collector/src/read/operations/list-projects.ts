@@ -2,6 +2,7 @@ import { ListProjectsQuery, ListProjectsResponse, type Project } from '@cvq/cont
 import { askStore } from '../ask-store.ts';
 import { describeProject } from '../describe-project.ts';
 import { defineCredentialOperation } from '../operation.ts';
+import { partOf } from '../part-of.ts';
 
 /** Projects that are asked about at once: an agency may have more than questions of one account may wait. */
 const AT_ONCE = 200;
@@ -12,7 +13,8 @@ export const listProjects = defineCredentialOperation({
   method: 'GET',
   path: '/v1/projects',
   summary: 'Projects within reach',
-  description: 'Every project that the credential can reach, with tracking health, currency and timezone.',
+  description:
+    'Every project that the credential can reach, with tracking health, currency and timezone, or a part of them.',
   scopes: ['projects:read'],
   plan: 'starter',
   writes: false,
@@ -23,17 +25,20 @@ export const listProjects = defineCredentialOperation({
   tool: {
     description:
       'Every project within reach with its id, tracking health, currency, time zone, and the date and time there now: call it first.',
-    more: 'Name a project in the other tools; its id is in the dashboard.',
+    without: ['limit'],
+    limited: 'data',
+    more: 'Go on with offset.',
   },
-  async run({ reach }, { reports, now }) {
+  async run({ args, reach }, { reports, now }) {
     const checkedAt = now();
+    const { part, paging } = partOf(reach, args);
     const data: Project[] = [];
-    for (let from = 0; from < reach.length; from += AT_ONCE) {
-      const some = reach.slice(from, from + AT_ONCE);
+    for (let from = 0; from < part.length; from += AT_ONCE) {
+      const some = part.slice(from, from + AT_ONCE);
       data.push(
         ...(await askStore(Promise.all(some.map((project) => describeProject(project, reports, checkedAt))))),
       );
     }
-    return { data, meta: { total_rows: data.length } };
+    return { data, meta: paging };
   },
 });

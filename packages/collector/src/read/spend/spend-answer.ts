@@ -32,14 +32,16 @@ export function spendAnswer(found: FoundSpend, totals: Returns, currency: string
         ...withReturns(spent, returnsOfGroups(groupsOf.get(platform) ?? [], currency), currency),
       })),
     by_campaign,
-    unmatched: by_campaign
-      .filter(({ matched }) => !matched)
-      .map(({ platform, campaign_id, campaign, ad_spend }) => ({
-        ...{ platform, campaign_id, campaign, ad_spend },
-      })),
     by_day: byDay(found, currency),
     incomplete: incompleteOf(found),
   } satisfies Partial<Told>;
+}
+
+/** Those of which neither visits nor conversions were found. */
+export function unmatchedOf(campaigns: Told['by_campaign']): Told['unmatched'] {
+  return campaigns
+    .filter(({ matched }) => !matched)
+    .map(({ platform, campaign_id, campaign, ad_spend }) => ({ platform, campaign_id, campaign, ad_spend }));
 }
 
 function withReturns(sum: SpendSum, { conversions, revenue }: Returns, currency: string) {
