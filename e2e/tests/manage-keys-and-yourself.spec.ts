@@ -1,6 +1,7 @@
 import { exec } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { headedFocus } from '../headed-focus.ts';
 import { letStepUpsEnd } from '../let-step-ups-end.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 import { tabTo } from '../tab-to.ts';
@@ -96,6 +97,7 @@ test('a key is created, works, is revoked, and is refused at the next call', asy
   await dialog(page).getByLabel('To go on, write').fill('Weekly report');
   await dialog(page).getByRole('button', { name: 'Revoke' }).click();
   await expect(row(page, 'Weekly report')).toHaveCount(0);
+  await expect(headedFocus(page)).toHaveText(/./);
   expect(await statusOf(command)).toBe('401');
   await page.getByText('Revoked and expired').click();
   await expect(page.getByRole('list', { name: 'Revoked and expired keys' })).toContainText('Weekly report');

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { headedFocus } from '../headed-focus.ts';
 import { runCvq } from '../run-cvq.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 import { tabTo } from '../tab-to.ts';
@@ -82,10 +83,12 @@ test('somebody is invited, and the invitation is withdrawn', { tag: '@long' }, a
   const shown = page.getByRole('dialog', { name: 'The invitation of bea@example.com' });
   await expect(shown.locator('code')).toContainText('/invitation#');
   await press('I stored it');
+  await expect(page.locator(':focus')).toHaveCount(1);
   const invitations = page.getByRole('list', { name: 'Invitations' });
   await expect(invitations).toContainText('bea@example.com');
   await press(/^Withdraw/);
   await expect(invitations).toHaveCount(0);
+  await expect(headedFocus(page)).toHaveText(/./);
 });
 
 test('an agency is accepted, and let go again', { tag: '@long' }, async () => {

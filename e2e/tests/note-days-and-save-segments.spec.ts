@@ -1,5 +1,6 @@
 import type { DashboardOverview, ListAnnotationsResponse, ListSegmentsResponse } from '@cvq/contract';
 import { expect, type Page, test } from '@playwright/test';
+import { headedFocus } from '../headed-focus.ts';
 import { refuseToRemove } from '../refuse-to-remove.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 
@@ -86,6 +87,7 @@ test('a day is noted by keys alone: the chart shows it, and it is changed and re
   await removeInAnotherTab(page, `annotations/${(await noted())?.id}`);
   await remove.click();
   await expect(dialog(page).getByText('Winter sale began')).toHaveCount(0);
+  await expect(headedFocus(page)).toHaveText('Annotations');
   await page.keyboard.press('Escape');
   expect(await noted()).toBeUndefined();
 });
@@ -111,6 +113,7 @@ test('filters are saved as a segment, whose address shows the same after a reloa
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\?segment=seg_\w+$/);
   await expect(page.getByText('Segment People on phones')).toBeVisible();
+  await expect(headedFocus(page)).toContainText('visited');
   const named = await settled(page);
   expect(named.visitors).toBe(filtered.visitors);
   expect(named.visitors).not.toBe(whole.visitors);

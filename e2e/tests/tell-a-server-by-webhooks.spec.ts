@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
+import { headedFocus } from '../headed-focus.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 
 type Received = { readonly headers: NodeJS.Dict<string | string[]>; readonly body: Buffer };
@@ -84,6 +85,7 @@ test('an endpoint is made, tested, fails, and is sent once more what it missed',
   await shown.getByRole('button', { name: 'I stored it' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('One endpoint is told of events.');
   await expect(page.getByText(secret)).toHaveCount(0);
+  await expect(page.locator(':focus')).toHaveCount(1);
 
   await page.getByLabel('Type of the test').selectOption('signup');
   await page.getByRole('button', { name: /^Send test/ }).click();
@@ -143,4 +145,5 @@ test('an endpoint is made, tested, fails, and is sent once more what it missed',
   await page.getByLabel('To go on, write').fill(host);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('No server is told of events yet.');
+  await expect(headedFocus(page)).toHaveText(/./);
 });

@@ -1,36 +1,23 @@
 import type { Annotation } from '@cvq/contract';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { removeAnnotation, writeAnnotation } from '../ask/annotations.ts';
 import { overview } from '../ask/overview.ts';
 import { mayAct } from '../ask/role.ts';
 import { fullDay } from '../words/dates.ts';
 import { writing } from '../words/writing.ts';
+import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
 import { notedDay } from './open-notes.ts';
 import { useSaving } from './use-saving.ts';
-import '../style/dialog.css';
 import '../style/notes.css';
 
 /** What was noted of the days that are shown, and a form to note something more. */
 export default function Notes() {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [changed, setChanged] = useState<Annotation | null>(null);
   const day = useRef(notedDay.value ?? '');
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-    dialog.current?.querySelector('input')?.focus();
-  }, []);
   const annotations = overview.answer.value?.data.annotations ?? [];
   return (
-    <dialog
-      ref={dialog}
-      class="sign-in-dialog"
-      aria-labelledby="notes-name"
-      onClose={() => {
-        notedDay.value = null;
-      }}
-    >
-      <h2 id="notes-name">{changed ? 'Change an annotation' : 'Annotations'}</h2>
+    <Dialog title={changed ? 'Change an annotation' : 'Annotations'} onClose={close}>
       {!changed && <NoteList annotations={annotations} onChange={setChanged} />}
       {mayAct.value ? (
         <Form
@@ -48,23 +35,27 @@ export default function Notes() {
           button={changed ? 'Save' : 'Add'}
           onSubmit={async ({ date = '', text = '' }) => {
             await writeAnnotation({ id: changed?.id, date, text });
-            dialog.current?.close();
+            close();
           }}
         >
-          <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
+          <button type="button" class="quiet" onClick={close}>
             Cancel
           </button>
         </Form>
       ) : (
         <>
           <p class="muted small">Members of the project write annotations.</p>
-          <button type="button" class="button" onClick={() => dialog.current?.close()}>
+          <button type="button" class="button" onClick={close}>
             Close
           </button>
         </>
       )}
-    </dialog>
+    </Dialog>
   );
+}
+
+function close(): void {
+  notedDay.value = null;
 }
 
 type NoteListProps = { readonly annotations: readonly Annotation[]; onChange(annotation: Annotation): void };

@@ -1,0 +1,46 @@
+/** What has the focus, or had it until it was taken off the page. */
+let holder: Element | null = null;
+
+/**
+ * Nothing that has the focus is taken off the page without handing it on: who uses a keyboard or a screen reader would begin
+ * again at the top. It goes to the heading above the place: of a row that was removed, or of a form that is done.
+ */
+export function handOnFocus(): void {
+  addEventListener('focusin', ({ target }) => {
+    holder = target as Element;
+  });
+  addEventListener('focusout', () => {
+    // Where somebody clicks beside it nothing is to be handed on. What is taken off the page has gone by the time this runs.
+    queueMicrotask(() => {
+      if (holder?.isConnected && isNowhere()) holder = null;
+    });
+  });
+  new MutationObserver((changes) => {
+    if (holder === null || holder.isConnected) return;
+    const change = changes.findLast(({ removedNodes }) =>
+      Array.from(removedNodes).some((node) => node.contains(holder)),
+    );
+    holder = null;
+    if (change !== undefined && isNowhere()) headingAbove(change)?.focus();
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+const isNowhere = () => document.activeElement === document.body;
+
+function headingAbove({ target, nextSibling }: MutationRecord): HTMLElement | undefined {
+  // Nothing below a dialog can have the focus.
+  const within = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
+  const headings = [...within.querySelectorAll<HTMLElement>('h1, h2, h3')].filter(
+    (heading) => heading.getClientRects().length > 0,
+  );
+  const isAbove = (heading: Node) =>
+    nextSibling?.isConnected
+      ? comesBefore(heading, nextSibling)
+      : target.contains(heading) || comesBefore(heading, target);
+  const found = headings.findLast(isAbove) ?? headings[0];
+  if (found) found.tabIndex = -1;
+  return found;
+}
+
+const comesBefore = (one: Node, other: Node) =>
+  (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
