@@ -1,4 +1,5 @@
 import { CLICKS_RECORD, VISITOR_RECORD } from '@cvq/contract/constants';
+import { distinct } from './distinct.ts';
 import { removeCookie } from './document-cookie.ts';
 import { json } from './json.ts';
 import { later } from './later.ts';
@@ -22,7 +23,7 @@ const page = globalThis as unknown as Texts;
 const memory: Texts = {};
 let cookieStorage: CookieStorage | undefined;
 /** The records that localStorage is yet to be told of, since cookies hold them. */
-const late = new Set<string>();
+let late: readonly string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** How late the device may learn of the last activity, and localStorage of what cookies hold. */
 const LAZY_MS = 60_000;
@@ -135,14 +136,11 @@ export function writeDown(isLast?: boolean): boolean {
   if (isLast) timer = undefined;
   const due = takeDue(isLast);
   const isHeld = !!safely(() => cookieStorage?.write(due));
-  for (const name of new Set([...late, ...Object.keys(due)])) {
-    // A choice of the visitor waits for nothing.
-    if (isHeld && !isLast && isOurs(name)) {
-      late.add(name);
-      writeLater();
-      continue;
-    }
-    late.delete(name);
+  const names = distinct([...late, ...Object.keys(due)]);
+  // A choice of the visitor waits for nothing.
+  late = isHeld && !isLast ? names.filter(isOurs) : [];
+  if (late.length) writeLater();
+  for (const name of names.filter((each) => !late.includes(each))) {
     // A copy that waited is one of what the cookie holds now: another tab may have changed it, or was told of a denial or
     // an opt-out.
     const text = due[name] || safely(() => cookieStorage?.read(name));
@@ -162,7 +160,7 @@ export function storedNames(): string[] {
 
 /** Forgets what the page knows beside the device. */
 export function forget(): void {
-  late.clear();
+  late = [];
   page[ACTIVITY] = '';
   isActivityDue = false;
   for (const name of Object.keys(memory)) {
