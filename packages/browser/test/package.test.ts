@@ -218,7 +218,8 @@ describe('a TypeScript program against the tarball', () => {
   it('compiles as each sample of the README has it', () => {
     // Those of frameworks are parts of applications, which are built.
     const page = read('README.md').replace(/<!-- frameworks -->.*<!-- \/frameworks -->/s, '');
-    const samples = [...page.matchAll(/```[jt]sx?\n(.*?)```/gs)].map(([, code = '']) => code);
+    // What is indented configures other programs.
+    const samples = [...page.matchAll(/^```[jt]s\n(.*?)^```/gms)].map(([, code = '']) => code);
     expect(samples.length).toBeGreaterThan(3);
     for (const sample of samples) {
       writeFileSync(path.join(folder, 'sample.ts'), sample);
