@@ -2,6 +2,7 @@ import type { User } from '@cvq/storage';
 import { randomBase62 } from '../keys/token.ts';
 import { type AccountDeps, personOf, requireOperator } from './actor.ts';
 import { type AuditedChange, audited } from './audited.ts';
+import { auditedInEach } from './audited-in-each.ts';
 import { parseEmail, parseName } from './fields.ts';
 import { findUser } from './look-up.ts';
 import { lastOwner, logOf } from './members.ts';
@@ -122,11 +123,12 @@ async function inEachLog<Result>(
   const members = (await deps.control.listMembers()).filter(({ userId }) => userId === id);
   const logs = await Promise.all(members.map(({ place }) => logOf(deps.control, place)));
   const accounts = [null, ...new Set(logs.map(({ account }) => account))];
-  const make = accounts.reduce(
-    (inner, account) => () => audited(deps, { ...change, account, subject: id, name: email, make: inner }),
-    change.make,
+  const { make, ...told } = change;
+  return auditedInEach(
+    deps,
+    accounts.map((account) => ({ account })),
+    { entry: () => ({ ...told, subject: id, name: email }), make },
   );
-  return make();
 }
 
 /**

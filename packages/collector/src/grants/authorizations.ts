@@ -1,14 +1,14 @@
 import { type Scope, withImpliedScopes } from '@cvq/contract';
 import type { AuthorizationRequest, GrantRecord, ReachedProject, User } from '@cvq/storage';
 import { type AccountDeps, personOf } from '../accounts/actor.ts';
-import { audited } from '../accounts/audited.ts';
+import { auditedInEach } from '../accounts/audited-in-each.ts';
 import { unknown, unknownProject } from '../accounts/look-up.ts';
 import { Refused } from '../accounts/refused.ts';
 import { createToken, hashToken, randomBase62 } from '../keys/token.ts';
-import { accountOfGrant } from './account-of-grant.ts';
 import type { FindApplication, KnownApplication } from './find-application.ts';
 import { forgetEnded } from './forget-ended.ts';
 import { AUTHORIZATION_MS, CODE_MS } from './grant-times.ts';
+import { logsOfGrant } from './logs-of-grant.ts';
 import { OauthRefused } from './oauth-refused.ts';
 import { readAuthorization, readRedirect, readState, singleParameter } from './read-authorization.ts';
 import { describeRedirect, withParameters } from './redirect-uri.ts';
@@ -136,18 +136,16 @@ export async function allowAuthorization(
     ...{ hash: hashToken(code), family: `fam_${randomBase62(16)}`, redirectUri, challenge, scopes },
     expiresAt: now() + CODE_MS,
   };
-  await audited(deps, {
-    ...{
-      action: 'allow_authorization',
-      account: await accountOfGrant(control, grant),
-      name: applicationName,
-    },
+  await auditedInEach(deps, await logsOfGrant(control, grant), {
+    entry: (log) => ({
+      ...{ action: 'allow_authorization', name: applicationName },
+      told: (id: string) => ({ subject: id, after: toldOf(grant, log) }),
+    }),
     async make() {
       // Two answers at once: the first counts.
       if ((await control.takeAuthorization(chosen.id, sessionId, now())) === null) throw gone();
       return control.putGrant(grant, kept);
     },
-    told: (id) => ({ subject: id, after: toldOf(grant) }),
   });
   return answerTo(request, { code }, deps);
 }

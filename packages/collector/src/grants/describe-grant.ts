@@ -1,6 +1,6 @@
 import type { ListGrantsResponse } from '@cvq/contract';
 import type { ControlStore, ListedGrant } from '@cvq/storage';
-import { principalOf } from './account-of-grant.ts';
+import { principalOf } from './logs-of-grant.ts';
 import { describeRedirect } from './redirect-uri.ts';
 
 /** A grant as people and commands see it. */

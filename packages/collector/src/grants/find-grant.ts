@@ -1,7 +1,7 @@
 import { PLAN_CODES, type PlanCode, type Scope } from '@cvq/contract';
 import type { ControlStore, GrantRecord } from '@cvq/storage';
 import { hashToken, isWellFormedToken } from '../keys/token.ts';
-import { principalOf } from './account-of-grant.ts';
+import { principalOf } from './logs-of-grant.ts';
 import { resourceOf } from './resource.ts';
 
 /** What an access token opens now. */

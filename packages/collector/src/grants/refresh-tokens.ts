@@ -1,11 +1,11 @@
 import type { Scope } from '@cvq/contract';
 import type { FoundToken } from '@cvq/storage';
-import { audited } from '../accounts/audited.ts';
+import { auditedInEach } from '../accounts/audited-in-each.ts';
 import { hashToken, isWellFormedToken } from '../keys/token.ts';
-import { accountOfGrant } from './account-of-grant.ts';
 import type { GrantDeps } from './grant-deps.ts';
 import { REUSE_MS } from './grant-times.ts';
 import { type IssuedTokens, issueTokens } from './issue-tokens.ts';
+import { logsOfGrant } from './logs-of-grant.ts';
 import { OauthRefused } from './oauth-refused.ts';
 import { requireResource } from './resource.ts';
 
@@ -55,14 +55,11 @@ async function findRefreshToken({ control, now }: GrantDeps, token: string): Pro
 
 async function endReused(deps: GrantDeps, { family, grant }: FoundToken): Promise<void> {
   const actor = { kind: 'person', userId: grant.userId } as const;
-  await audited(
-    { ...deps, actor },
-    {
-      ...{ action: 'refuse_reused_token', account: await accountOfGrant(deps.control, grant) },
-      ...{ subject: grant.id, name: grant.applicationName },
-      make: () => deps.control.endFamily(family),
-    },
-  );
+  const entry = { action: 'refuse_reused_token', subject: grant.id, name: grant.applicationName };
+  await auditedInEach({ ...deps, actor }, await logsOfGrant(deps.control, grant), {
+    entry: () => entry,
+    make: () => deps.control.endFamily(family),
+  });
 }
 
 /** The same for every way to be wrong. */

@@ -1,7 +1,7 @@
 import { type AccountDeps, personOf } from '../accounts/actor.ts';
-import { audited } from '../accounts/audited.ts';
+import { auditedInEach } from '../accounts/audited-in-each.ts';
 import { unknown } from '../accounts/look-up.ts';
-import { accountOfGrant } from './account-of-grant.ts';
+import { logsOfGrant } from './logs-of-grant.ts';
 import { toldOf } from './told-of.ts';
 
 /**
@@ -13,9 +13,9 @@ export async function revokeGrant(deps: AccountDeps, id: string): Promise<void> 
   const notThere = unknown('grant', `Unknown or revoked grant: ${id}.`);
   const isOwn = deps.actor.kind === 'operator' || grant?.userId === personOf(deps);
   if (grant === null || !isOwn) throw notThere;
-  await audited(deps, {
-    ...{ action: 'revoke_grant', account: await accountOfGrant(deps.control, grant), subject: id },
-    ...{ name: grant.applicationName, before: toldOf(grant) },
+  const named = { action: 'revoke_grant', subject: id, name: grant.applicationName };
+  await auditedInEach(deps, await logsOfGrant(deps.control, grant), {
+    entry: (log) => ({ ...named, before: toldOf(grant, log) }),
     async make() {
       if (!(await deps.control.removeGrant(id))) throw notThere;
     },

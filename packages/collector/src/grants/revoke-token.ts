@@ -1,7 +1,7 @@
-import { audited } from '../accounts/audited.ts';
+import { auditedInEach } from '../accounts/audited-in-each.ts';
 import { hashToken } from '../keys/token.ts';
-import { accountOfGrant } from './account-of-grant.ts';
 import type { GrantDeps } from './grant-deps.ts';
+import { logsOfGrant } from './logs-of-grant.ts';
 
 /**
  * Revoke a token at the wish of the application that has it (RFC 7009): an access token alone, a refresh token with all of
@@ -17,12 +17,9 @@ export async function revokeToken(
   const { grant, kind, family, hash } = found;
   if (kind === 'access') return void (await control.endToken(hash));
   const actor = { kind: 'person', userId: grant.userId } as const;
-  await audited(
-    { ...deps, actor },
-    {
-      ...{ action: 'revoke_token', account: await accountOfGrant(control, grant), subject: grant.id },
-      name: grant.applicationName,
-      make: () => control.endFamily(family),
-    },
-  );
+  const entry = { action: 'revoke_token', subject: grant.id, name: grant.applicationName };
+  await auditedInEach({ ...deps, actor }, await logsOfGrant(control, grant), {
+    entry: () => entry,
+    make: () => control.endFamily(family),
+  });
 }

@@ -239,3 +239,37 @@ describe('the role of the person', () => {
     expect(codeOf(await retry(access_token, managed.project))).toBe('not_found');
   });
 });
+
+describe('what a person of two accounts allows', () => {
+  const entriesOf = (account: string) => control.listAudit({ account, limit: 9 });
+
+  it('stands in the logs of both, each with its own projects, and so does its end', async () => {
+    const { user, browser } = await aPerson();
+    const [one, other, third] = [await aCustomer(), await aCustomer(), await aCustomer()];
+    for (const { account } of [one, other]) await addMember(operator, { user, account }, 'member');
+    await connect(application, browser, { projects: [one.project, other.project] });
+    const [{ id = '' } = {}] = ((await browser.get('/grants')).body as { data: { id: string }[] }).data;
+    await browser.delete(`/grants/${id}`);
+    for (const { account, project } of [one, other]) {
+      const [ended, allowed] = await entriesOf(account);
+      expect(allowed).toMatchObject({ action: 'allow_authorization', after: { projects: [project] } });
+      expect(ended).toMatchObject({ action: 'revoke_grant', before: { projects: [project] } });
+      expect([ended?.subject, allowed?.subject]).toEqual([id, id]);
+    }
+    expect(await entriesOf(third.account)).not.toContainEqual(expect.objectContaining({ subject: id }));
+  });
+
+  it('as a superadmin stands in the log of no account beside those of their own', async () => {
+    const { user, browser } = await aPerson({ isSuperadmin: true });
+    const [own, foreign] = [await aCustomer(), await aCustomer()];
+    await addMember(operator, { user, account: own.account }, 'member');
+    await connect(application, browser, { as_superadmin: true });
+    const noted = (await control.listAudit({ action: 'allow_authorization', limit: 2 })).map(
+      ({ accountId }) => accountId,
+    );
+    expect(noted).toEqual(expect.arrayContaining([null, own.account]));
+    expect((await entriesOf(foreign.account)).map(({ action }) => action)).not.toContain(
+      'allow_authorization',
+    );
+  });
+});

@@ -2,6 +2,7 @@ import type { AuditLogResponse } from '@cvq/contract';
 import { computed, signal } from '@preact/signals';
 import { item, page } from '../address/location.ts';
 import { reach } from './ask.ts';
+import { person } from './session.ts';
 import { mayAdministerAccount, settingsAccount } from './settings-account.ts';
 import { watched } from './watched.ts';
 
@@ -21,14 +22,28 @@ const AT_ONCE = 1000;
 /** How a row begins: with the id of the entry, and the year. No cell has a line break. */
 const ROW = /^(\d+),\d{4}-/gm;
 
-const asked = computed(() => {
+const isOfAllChosen = signal(false);
+
+/** Whether the log is that of the whole installation: to superadmins, where they say so, or have no account open. */
+export const isOfAll = computed(
+  () => person.value?.is_superadmin === true && (isOfAllChosen.value || settingsAccount.value === null),
+);
+
+export function showAll(isOn: boolean): void {
+  auditFilter.value = {};
+  isOfAllChosen.value = isOn;
+}
+
+/** Whose log is asked for, as a question has it; null where nobody's is. */
+const asked = computed((): Record<string, string> | null => {
   if (page.value !== 'settings' || item.value !== 'audit-log') return null;
-  return mayAdministerAccount.value ? settingsAccount.value : null;
+  if (isOfAll.value) return {};
+  return mayAdministerAccount.value && settingsAccount.value ? { account: settingsAccount.value.id } : null;
 });
 
-/** A page of the log of the account whose settings are open. */
+/** A page of the log of the account whose settings are open, or of all. */
 export const auditLog = watched<AuditLogResponse>(() =>
-  asked.value ? `/audit-log?${questionOf(asked.value.id, auditFilter.value)}` : null,
+  asked.value ? `/audit-log?${questionOf(asked.value, auditFilter.value)}` : null,
 );
 
 /**
@@ -39,7 +54,7 @@ export async function downloadAuditLog(): Promise<Blob> {
   const { before: _, ...filter } = auditFilter.value;
   const parts: string[] = [];
   for (let before: number | undefined; ; ) {
-    const query = questionOf(asked.value?.id ?? '', { ...filter, ...(before && { before }) });
+    const query = questionOf(asked.value ?? {}, { ...filter, ...(before && { before }) });
     query.set('limit', String(AT_ONCE));
     const response = await reach(`/audit-log?${query}`, { headers: { Accept: 'text/csv' } });
     const text = await response.text();
@@ -51,7 +66,7 @@ export async function downloadAuditLog(): Promise<Blob> {
   }
 }
 
-function questionOf(account: string, filter: AuditFilter): URLSearchParams {
+function questionOf(whose: Record<string, string>, filter: AuditFilter): URLSearchParams {
   const given = Object.entries(filter).map(([name, value]) => [name, String(value)]);
-  return new URLSearchParams([['account', account], ...given]);
+  return new URLSearchParams([...Object.entries(whose), ...given]);
 }

@@ -1,5 +1,5 @@
 import { isInProject } from '../../address/location.ts';
-import { auditLog } from '../../ask/audit-log.ts';
+import { auditLog, isOfAll, showAll } from '../../ask/audit-log.ts';
 import { currentProject } from '../../ask/projects.ts';
 import { person } from '../../ask/session.ts';
 import { mayAdministerAccount, settingsAccount } from '../../ask/settings-account.ts';
@@ -14,18 +14,34 @@ import '../../style/audit-log.css';
 /** Who changed what in an account, newest first. */
 export default function AuditLog() {
   const account = settingsAccount.value;
-  if (account === null && !isInProject.value) return <NoAccount whose={() => ''} />;
-  if (!mayAdministerAccount.value || account === null) return <NotForYou />;
+  if (!isOfAll.value) {
+    if (account === null && !isInProject.value) return <NoAccount whose={() => ''} />;
+    if (!mayAdministerAccount.value) return <NotForYou />;
+  }
   const { data, meta } = auditLog.answer.value ?? {};
   return (
     <SettingsPage
       sentence={
-        data ? (data.length === 0 ? 'Nobody changed this.' : `Who changed what in ${account.name}.`) : null
+        data
+          ? data.length === 0
+            ? 'Nobody changed this.'
+            : `Who changed what in ${isOfAll.value ? 'all accounts' : account?.name}.`
+          : null
       }
       aside={`Every write of people, keys and operators. ${meta?.days ?? 400} days are kept.`}
       of={[auditLog]}
     >
-      <AccountChooser />
+      {!isOfAll.value && <AccountChooser />}
+      {person.value?.is_superadmin && account !== null && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isOfAll.value}
+            onChange={(event) => showAll(event.currentTarget.checked)}
+          />
+          All accounts, and what is of none, such as signing in
+        </label>
+      )}
       <AuditFilters />
       <ul class="ledger audit" aria-label="Changes">
         {data?.map((entry) => (

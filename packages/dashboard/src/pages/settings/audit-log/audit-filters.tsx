@@ -1,6 +1,12 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type AuditFilter, auditFilter, auditLog, downloadAuditLog } from '../../../ask/audit-log.ts';
+import {
+  type AuditFilter,
+  auditFilter,
+  auditLog,
+  downloadAuditLog,
+  isOfAll,
+} from '../../../ask/audit-log.ts';
 import { projects } from '../../../ask/projects.ts';
 import { settingsAccount } from '../../../ask/settings-account.ts';
 import { Choice } from '../../../parts/choice.tsx';
@@ -29,7 +35,8 @@ export function AuditFilters() {
   }, [entries]);
   const downloading = useSaving();
   const { user = '', action = '', project = '' } = auditFilter.value;
-  const own = projects.value?.filter(({ account }) => account.id === settingsAccount.value?.id) ?? [];
+  const isShown = (account: string) => isOfAll.value || account === settingsAccount.value?.id;
+  const own = projects.value?.filter(({ account }) => isShown(account.id)) ?? [];
   return (
     <search class="audit-filters">
       <Choice
