@@ -91,6 +91,25 @@ test('somebody is invited, and the invitation is withdrawn', { tag: '@long' }, a
   await expect(headedFocus(page)).toHaveText(/./);
 });
 
+test('a new account gets its first owner, and can be given a project', { tag: '@long' }, async () => {
+  await openSection('Accounts');
+  await press('Make an account');
+  await tabTo(page, page.getByLabel('Its name'));
+  await page.keyboard.type('Fresh');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Accounts' })).toContainText('Fresh');
+  await press('Invite an owner of Fresh');
+  await page.keyboard.type('cleo@example.com');
+  await page.keyboard.press('Enter');
+  const shown = page.getByRole('dialog', { name: 'The invitation to Fresh' });
+  await expect(shown.locator('code')).toContainText('/invitation#');
+  await press('I stored it');
+  const back = page.url();
+  await page.goto(new URL('/new-project', back).href);
+  await expect(page.getByLabel('Account').getByRole('option', { name: 'Fresh' })).toHaveCount(1);
+  await page.goto(back);
+});
+
 test('an agency is accepted, and let go again', { tag: '@long' }, async () => {
   const env = { PATH: process.env.PATH, CVQ_DATA: demo.folder };
   const cvq = async (...given: string[]) => JSON.parse(await runCvq(env, ...given, '--json'));

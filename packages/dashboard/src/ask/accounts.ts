@@ -14,9 +14,12 @@ import { watched } from './watched.ts';
 
 const isOpen = () =>
   page.value === 'settings' && item.value === 'accounts' && person.value?.is_superadmin === true;
+const isMakingProject = () => page.value === 'new-project' && person.value?.is_superadmin === true;
 
-/** All accounts, for superadmins. */
-export const accounts = watched<ListAccountsResponse>(() => (isOpen() ? '/accounts' : null));
+/** All accounts, for superadmins: to look after them, and to make a project in any of them. */
+export const accounts = watched<ListAccountsResponse>(() =>
+  isOpen() || isMakingProject() ? '/accounts' : null,
+);
 
 /** All people, for superadmins. */
 export const users = watched<ListUsersResponse>(() => (isOpen() ? '/users' : null));

@@ -1,6 +1,7 @@
 import type { ProjectSettingsResponse } from '@cvq/contract';
 import { PROJECT_CURRENCIES } from '@cvq/contract/currencies';
 import { useLocation } from 'preact-iso';
+import { accounts as allAccounts } from '../ask/accounts.ts';
 import { accountsToOwn, mayCreateProject } from '../ask/may-create-project.ts';
 import { readMeAnew } from '../ask/read-me-anew.ts';
 import { person } from '../ask/session.ts';
@@ -47,7 +48,9 @@ function Site() {
         <p class="soft">Ask somebody with the role admin in the account that is to own it.</p>
       </NarrowPage>
     );
-  const accounts = accountsToOwn.value;
+  const own = accountsToOwn.value;
+  const others = allAccounts.answer.value?.data.filter(({ id }) => !own.some((one) => one.id === id)) ?? [];
+  const accounts = person.value.is_superadmin ? [...own, ...others] : own;
   return (
     <NarrowPage sentence="Which site do you want to track?" aside="All of it can be changed later.">
       <Form

@@ -11,7 +11,7 @@ export function NoAccount({ whose }: { whose(account: string): string }) {
         sentence={person.value && 'You are in no account.'}
         aside={
           person.value?.is_superadmin
-            ? 'Superadmins open the settings of each account from one of its projects.'
+            ? 'Superadmins open the settings of each account from one of its projects, and make the first one and its owner under Accounts.'
             : 'Whoever looks after one can invite you to it.'
         }
       />

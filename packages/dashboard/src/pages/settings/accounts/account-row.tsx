@@ -4,6 +4,7 @@ import { Confirm } from '../../../parts/confirm.tsx';
 import { SavedChoice } from '../../../parts/saved-choice.tsx';
 import { useSaving } from '../../../parts/use-saving.ts';
 import { strangersText } from '../../../words/strangers-text.ts';
+import { InviteOwner } from './invite-owner.tsx';
 import { planChoices } from './plan-choices.ts';
 
 /** An account: what it has, its plan, and the way to suspend and resume it. */
@@ -40,19 +41,22 @@ export function AccountRow({ of: account }: { readonly of: ListedAccount }) {
           Resume<span class="sr"> {name}</span>
         </button>
       ) : (
-        <Confirm
-          label={
-            <>
-              Suspend…<span class="sr"> {name}</span>
-            </>
-          }
-          title={`Suspend ${name}?`}
-          name={account.name}
-          button="Suspend"
-          onConfirm={() => changeAccount(id, { suspended: true })}
-        >
-          Nobody reads its projects, and no secret key. Their events are stored still.
-        </Confirm>
+        <span class="acts">
+          <InviteOwner of={account} />
+          <Confirm
+            label={
+              <>
+                Suspend…<span class="sr"> {name}</span>
+              </>
+            }
+            title={`Suspend ${name}?`}
+            name={account.name}
+            button="Suspend"
+            onConfirm={() => changeAccount(id, { suspended: true })}
+          >
+            Nobody reads its projects, and no secret key. Their events are stored still.
+          </Confirm>
+        </span>
       )}
     </li>
   );
