@@ -33,13 +33,23 @@ async function list({ json }: { json?: boolean }): Promise<void> {
     json,
     lines: tableOf(
       ['GRANT', 'USER', 'APPLICATION', 'SCOPES', 'PROJECTS', 'LAST USED'],
-      grants.map(({ id, user, application, host, redirect_hosts, scopes, projects, last_used_at }) => [
-        ...[id, user, `${application} (${host ?? ['says so itself', ...redirect_hosts].join(', ')})`],
-        ...[scopes.join(' '), projects?.map((project) => project.id).join(' ') ?? 'all'],
-        last_used_at ?? 'never',
-      ]),
+      grants.map(
+        ({ id, user, application, host, redirect_hosts, scopes, projects, as_superadmin, last_used_at }) => [
+          ...[id, user, `${application} (${host ?? ['says so itself', ...redirect_hosts].join(', ')})`],
+          ...[scopes.join(' '), reachWords({ projects, as_superadmin })],
+          last_used_at ?? 'never',
+        ],
+      ),
     ),
   });
+}
+
+type Reach = Pick<Awaited<ReturnType<typeof describeGrant>>, 'projects' | 'as_superadmin'>;
+
+/** What an application sees: as a superadmin all means every project of the installation. */
+function reachWords({ projects, as_superadmin: asSuperadmin }: Reach): string {
+  const which = projects?.map((project) => project.id).join(' ') ?? 'all';
+  return asSuperadmin ? `${which} (as a superadmin)` : which;
 }
 
 async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {

@@ -32,7 +32,10 @@ export function readRedirect(query: URLSearchParams, { redirectUris }: KnownAppl
   if (named === null && only !== undefined && others.length === 0) return only;
   if (named === null) throw badRequest('redirect_uri', 'It is missing.');
   if (isRegisteredRedirect(named, redirectUris)) return named;
-  throw badRequest('redirect_uri', 'The application has not registered it.');
+  throw badRequest(
+    'redirect_uri',
+    'The application has not registered the address to which the answer would go.',
+  );
 }
 
 /** What the application wants back unchanged; null where it is not there once. */

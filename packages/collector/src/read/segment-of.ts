@@ -23,7 +23,7 @@ export async function segmentOf(
   if (found === null)
     throw refusedField(
       'segment',
-      'is no segment of this project: ids, seg_…, are in GET /v1/segments and in addresses of the dashboard',
+      'is no segment of this project: ids, seg_…, are in GET /v1/segments, and in addresses of the dashboard, where the person finds the one for an agent',
     );
   return { id, name: found.name, filters: Filters.parse(found.filters) };
 }

@@ -48,6 +48,17 @@ describe('cvq oauth', () => {
     for (const token of [tokens.access_token, tokens.refresh_token]) expect(stdout).not.toContain(token);
   });
 
+  it('says where an application sees everything, since a superadmin allowed it', async () => {
+    await addPerson(collector, 'super@example.com', true);
+    const superadmin = openBrowser(collector);
+    await superadmin.post('/sign-in', { email: 'super@example.com', password: PASSWORD });
+    const application = await registerAt(collector, { client_name: 'Watcher' });
+    await connect(application, superadmin, { as_superadmin: true });
+    expect((await run('list')).stdout).toContain('all (as a superadmin)');
+    const grant = (await list()).find(({ application: name }) => name === 'Watcher');
+    await run('revoke', String(grant?.id));
+  });
+
   it('says when an application asked last', async () => {
     const application = await registerAt(collector, { client_name: 'Asker' });
     const { access_token } = await connect(application, browser);

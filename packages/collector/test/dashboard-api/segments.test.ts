@@ -109,7 +109,7 @@ describe('a segment', () => {
                 {
                   field: 'segment',
                   message:
-                    'is no segment of this project: ids, seg_…, are in GET /v1/segments and in addresses of the dashboard',
+                    'is no segment of this project: ids, seg_…, are in GET /v1/segments, and in addresses of the dashboard, where the person finds the one for an agent',
                 },
               ],
             },

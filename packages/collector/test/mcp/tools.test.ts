@@ -187,6 +187,13 @@ describe.each(ERAS)('a client of %s', (era) => {
     });
   });
 
+  it('is told of a number that it wrote as text', async () => {
+    const { call } = await connectAgent(collector.baseUrl, token, era);
+    const { answer } = await call('get_breakdown', { dimension: 'source', limit: '10' });
+    const message = 'must be a whole number from 1 to 1000, and no text';
+    expect(answer).toMatchObject({ error: { details: { fields: [{ field: 'limit', message }] } } });
+  });
+
   it('is not spared what is no argument of a tool, though REST has it', async () => {
     const { call } = await connectAgent(collector.baseUrl, token, era);
     const { answer } = await call('get_breakdown', { dimension: 'source', trend: true });

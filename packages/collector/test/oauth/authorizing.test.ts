@@ -84,6 +84,13 @@ describe('what an application asks for', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/evil\.example\/callback|webhook/);
   });
 
+  it('says what is not registered, and not the address itself', async () => {
+    const query = application.query({ redirect_uri: 'https://evil.example/callback' });
+    expect(JSON.stringify((await ann.post('/authorizations', { query })).body)).toContain(
+      'The application has not registered the address to which the answer would go.',
+    );
+  });
+
   it.each([
     ['unsupported_response_type', { response_type: 'token' }],
     ['invalid_request', { response_mode: 'fragment' }],

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
+/** A number that an agent wrote as text. What a query has as text is made a number before. */
+const isText = (input: unknown) => typeof input === 'string' && /^-?\d+$/.test(input);
+
 /** An argument that is a whole number, both ends included. */
 export function wholeNumber(minimum: number, maximum: number) {
   const rule = `must be a whole number from ${minimum} to ${maximum}`;
-  return z.int(rule).min(minimum, rule).max(maximum, rule);
+  return z
+    .int({ error: ({ input }) => (isText(input) ? `${rule}, and no text` : rule) })
+    .min(minimum, rule)
+    .max(maximum, rule);
 }
