@@ -204,6 +204,16 @@ test('what is typed while a field saves stays, and is saved after that', async (
   await expect(name).toHaveValue('Cups and plates');
 });
 
+test('a host that was added elsewhere since stays where the open page adds another', async () => {
+  const hosts = page.getByLabel('Hosts');
+  await expect(hosts).toHaveValue('');
+  const env = { PATH: process.env.PATH, CVQ_DATA: demo.folder };
+  await runCvq(env, 'project', 'update', demo.project, '--hosts', 'one.example');
+  await hosts.fill('two.example');
+  await hosts.blur();
+  await expect(hosts).toHaveValue('one.example\ntwo.example');
+});
+
 test('a session that ends outside of projects leaves the page and what was typed there', async () => {
   const origin = `http://localhost:${demo.port}`;
   await page.goto(`${origin}/settings/you`);

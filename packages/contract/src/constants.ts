@@ -13,6 +13,8 @@ export const MAX_RANGE_DAYS = 400;
 export const MAX_RANGE_DAYS_PARTIAL_HOUR_ZONE = 90;
 export const MAX_HOURLY_RANGE_DAYS = 7;
 export const MAX_CONVERSION_ROWS = 2000;
+/** Hosts of a project, and parameters that it cuts. */
+export const MAX_PROJECT_NAMES = 200;
 /** Conditions of one question. */
 export const MAX_FILTERS = 20;
 

@@ -110,7 +110,9 @@ describe('a change of a project', () => {
   it('changes what it names and nothing else', async () => {
     expect(await store.changeProject('proj_a', { name: 'Renamed' })).toBe(true);
     expect(await store.findProject('proj_a')).toEqual(aProject('proj_a', { name: 'Renamed' }));
-    expect(await store.changeProject('proj_a', { hosts: ['shop.example', 'www.shop.example'] })).toBe(true);
+    expect(await store.changeProject('proj_a', { hosts: ['shop.example'] })).toBe(true);
+    const added = (hosts: readonly string[] | null) => ({ hosts: [...(hosts ?? []), 'www.shop.example'] });
+    expect(await store.changeProject('proj_a', ({ hosts }) => added(hosts))).toBe(true);
     const changed = { name: 'Renamed', hosts: ['shop.example', 'www.shop.example'] };
     expect(await store.findProject('proj_a')).toEqual(aProject('proj_a', changed));
     expect(await store.findProject('proj_b')).toEqual(aProject('proj_b'));

@@ -2,6 +2,7 @@ import { AD_CONSENT_DEFAULTS } from '@cvq/contract';
 import type { ProjectChange, ProjectRecord } from '@cvq/storage';
 import { parseChoice, parseCurrency, parseName, parseParameterNames, parseTimezone } from './fields.ts';
 import { parseDomain, parseHostNames } from './host-name.ts';
+import type { FormerLists } from './merged-lists.ts';
 import { Refused } from './refused.ts';
 
 /** The new state of a project; what is left out does not change. */
@@ -23,6 +24,8 @@ export type NewProjectState = {
   /** After so many days what happened is deleted for good; null keeps all. */
   readonly retentionDays?: number | null | undefined;
   readonly accountId?: string | undefined;
+  /** Without them lists are put in place whole. */
+  readonly from?: FormerLists | undefined;
 };
 
 /** For how many days a project can keep what happened: attribution and deliveries look back as far as the fewest. */

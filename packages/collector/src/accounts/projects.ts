@@ -6,6 +6,7 @@ import { parseCurrency, parseName, parseTimezone } from './fields.ts';
 import { parseDomain, parseHostNames } from './host-name.ts';
 import { createKey } from './keys.ts';
 import { unknownProject } from './look-up.ts';
+import { mergedLists } from './merged-lists.ts';
 import { ownerAccount } from './owner-account.ts';
 import { keepsLess, type NewProjectState, parseProjectChange, toldOfProject } from './project-change.ts';
 import { Refused } from './refused.ts';
@@ -84,13 +85,18 @@ export async function updateProject(
   const before = await requireProjectRole(deps, id, 'admin');
   if (change.accountId !== undefined || keepsLess(before, change)) await requireOwnRole(deps, id, 'admin');
   if (change.accountId !== undefined) await ownerAccount(deps, change.accountId, 'project');
-  const project = { ...before, ...change };
+  let project = before;
   await audited(deps, {
     ...{ action: 'update_project', account: before.accountId, project: id, subject: id, name: before.name },
     otherAccount: project.accountId === before.accountId ? null : project.accountId,
     before: toldOfProject(before, change),
     async make() {
-      if (!(await deps.control.changeProject(id, change))) throw unknownProject(id);
+      const isThere = await deps.control.changeProject(id, (now) => {
+        const made = { ...change, ...mergedLists(now, change, given.from ?? {}) };
+        project = { ...now, ...made };
+        return made;
+      });
+      if (!isThere) throw unknownProject(id);
     },
     told: () => ({ after: toldOfProject(project, change) }),
   });

@@ -80,6 +80,52 @@ describe('making a project', () => {
   });
 });
 
+describe('changing a list that another person has changed since', () => {
+  it('keeps what was put into it and what was taken out', async () => {
+    const { project: id } = await collector.addProject();
+    await change(id, { hosts: ['a.example', 'b.example'], redacted_names: ['iban', 'order'] });
+    await change(id, { hosts: ['a.example', 'c.example'], redacted_names: ['iban'] });
+    const { status } = await change(id, {
+      ...{ hosts: ['a.example', 'b.example', 'd.example'], redacted_names: ['iban', 'order', 'customer'] },
+      from: { hosts: ['a.example', 'b.example'], redacted_names: ['iban', 'order'] },
+    });
+    expect(status).toBe(200);
+    const stored = { hosts: ['a.example', 'c.example', 'd.example'], redacted_names: ['iban', 'customer'] };
+    expect(await settingsOf(id)).toMatchObject(stored);
+    expect(await latest(id)).toMatchObject({ after: stored });
+  });
+
+  it('takes out what was there, and counts every host where none is left', async () => {
+    const { project: id } = await collector.addProject();
+    await change(id, { hosts: ['a.example'] });
+    await change(id, { hosts: ['b.example'], from: { hosts: null } });
+    expect((await settingsOf(id)).hosts).toEqual(['a.example', 'b.example']);
+    await change(id, { hosts: ['b.example'], from: { hosts: ['a.example', 'b.example'] } });
+    await change(id, { hosts: ['c.example'], from: { hosts: ['c.example', 'b.example'] } });
+    expect((await settingsOf(id)).hosts).toBeNull();
+  });
+
+  it('puts a list in place whole where nobody has touched it, and where nothing is said of it', async () => {
+    const { project: id } = await collector.addProject();
+    await change(id, { hosts: ['a.example', 'b.example'] });
+    await change(id, { hosts: ['b.example', 'a.example'], from: { hosts: ['a.example', 'b.example'] } });
+    expect((await settingsOf(id)).hosts).toEqual(['b.example', 'a.example']);
+    await change(id, { hosts: ['c.example'] });
+    expect((await settingsOf(id)).hosts).toEqual(['c.example']);
+    await change(id, { hosts: null, from: { hosts: ['a.example'] } });
+    expect((await settingsOf(id)).hosts).toBeNull();
+  });
+
+  it('refuses what is too long with what others have added', async () => {
+    const { project: id } = await collector.addProject();
+    const many = (of: string) => Array.from({ length: 150 }, (_, index) => `${of}${index}.example`);
+    await change(id, { hosts: many('a') });
+    const { status, body } = await change(id, { hosts: many('b'), from: { hosts: null } });
+    expect([status, body]).toMatchObject([400, { error: { details: { fields: [{ field: 'hosts' }] } } }]);
+    expect((await settingsOf(id)).hosts).toEqual(many('a'));
+  });
+});
+
 describe('changing a project', () => {
   it('changes each field by itself, and notes what it was and what it is', async () => {
     const { project: id } = await collector.addProject();

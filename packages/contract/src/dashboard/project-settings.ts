@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AD_CONSENT_DEFAULTS } from '../ad-platforms.ts';
+import { MAX_PROJECT_NAMES } from '../constants.ts';
 
 const project = z.string().describe('proj_…');
 
@@ -12,12 +13,12 @@ const FIELDS = {
   currency: z.string().describe('The ISO 4217 code of its totals, and of amounts that are sent without one.'),
   hosts: z
     .array(z.string())
-    .max(200)
+    .max(MAX_PROJECT_NAMES)
     .nullable()
     .describe('The only hosts beside its domain whose events count; null counts every host.'),
   redacted_names: z
     .array(z.string())
-    .max(200)
+    .max(MAX_PROJECT_NAMES)
     .nullable()
     .describe('Parameters that are cut from addresses beside the usual ones; null cuts none at all.'),
   persons: z.enum(['on', 'off']).describe('off counts every visitor by itself.'),
@@ -43,7 +44,7 @@ export type ProjectSettings = z.infer<typeof ProjectSettings>;
 export const ProjectSettingsResponse = z.object({ data: ProjectSettings });
 export type ProjectSettingsResponse = z.infer<typeof ProjectSettingsResponse>;
 
-const { name, domain, timezone, currency } = FIELDS;
+const { name, domain, timezone, currency, hosts, redacted_names } = FIELDS;
 
 export const CreateProjectBody = z.strictObject({
   domain,
@@ -57,7 +58,17 @@ export const CreateProjectBody = z.strictObject({
 });
 
 /** What is left out does not change. */
-export const UpdateProjectBody = z.strictObject(FIELDS).partial();
+export const UpdateProjectBody = z
+  .strictObject({
+    ...FIELDS,
+    from: z
+      .strictObject({ hosts, redacted_names })
+      .partial()
+      .describe(
+        'The lists as they were when somebody began to change them: what others have put into them or taken out since stays so.',
+      ),
+  })
+  .partial();
 export type UpdateProjectBody = z.infer<typeof UpdateProjectBody>;
 
 export const DeleteProjectBody = z.strictObject({

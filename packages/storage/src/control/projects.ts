@@ -34,8 +34,11 @@ export interface Projects {
   findProject(id: string): Promise<ProjectRecord | null>;
   /** Oldest first. */
   listProjects(): Promise<ProjectRecord[]>;
-  /** True when the project is there. */
-  changeProject(id: string, change: ProjectChange): Promise<boolean>;
+  /** True when the project is there. A function makes the change of what is stored, in one step with it. */
+  changeProject(
+    id: string,
+    change: ProjectChange | ((now: ProjectRecord) => ProjectChange),
+  ): Promise<boolean>;
   /** True when the project was there. Nothing finds it from then on; what was stored of it is left alone, but its integrations, annotations and segments are gone. */
   deleteProject(id: string, at: number): Promise<boolean>;
 }

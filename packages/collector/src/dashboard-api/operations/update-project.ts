@@ -22,8 +22,9 @@ export const updateProject = defineDashboardOperation({
   errors: ['not_found', 'not_allowed', 'step_up_required'],
   async run({ by, args }, deps) {
     const { project: id, redacted_names: redactedNames, ad_consent: adConsent, ...others } = args;
-    const { retention_days: retentionDays, ...given } = others;
-    const change = { ...given, redactedNames, adConsent, retentionDays };
+    const { retention_days: retentionDays, from, ...given } = others;
+    const former = from && { hosts: from.hosts, redactedNames: from.redacted_names };
+    const change = { ...given, redactedNames, adConsent, retentionDays, from: former };
     const acting = asPerson(by, deps);
     if (await wouldKeepLess(acting, id, change)) requireStepUp(by, deps.now());
     const project = await update(acting, id, change);

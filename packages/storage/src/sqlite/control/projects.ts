@@ -1,4 +1,4 @@
-import type { NewProject, ProjectChange, ProjectRecord, Projects } from '../../control/projects.ts';
+import type { NewProject, ProjectRecord, Projects } from '../../control/projects.ts';
 import type { Connection } from '../open-database.ts';
 
 export const PROJECT_COLUMNS = `
@@ -60,11 +60,12 @@ export function controlProjects(db: Connection, sweepSpend: () => Promise<void>)
     return row ? toProject(row) : null;
   }
 
-  const changeIn = db.transaction((id: string, changes: ProjectChange) => {
+  const changeIn = db.transaction((id: string, changes: Parameters<Projects['changeProject']>[1]) => {
     const project = find(id);
     if (project === null) return false;
-    change.run(toRow({ ...project, ...changes }));
-    if ((changes.accountId ?? project.accountId) !== project.accountId) withdraw.run(id);
+    const changed = { ...project, ...(typeof changes === 'function' ? changes(project) : changes) };
+    change.run(toRow(changed));
+    if (changed.accountId !== project.accountId) withdraw.run(id);
     return true;
   });
 

@@ -14,6 +14,8 @@ const lines = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
+const hostsIn = (text: string) => (lines(text).length === 0 ? null : lines(text));
+
 /** Whose pages count, and what is cut from their addresses before they are stored. */
 export function HostsAndAddresses({ settings, isLocked }: HostsAndAddressesProps) {
   const { hosts, redacted_names: names } = settings;
@@ -25,7 +27,7 @@ export function HostsAndAddresses({ settings, isLocked }: HostsAndAddressesProps
         isLocked={isLocked}
         value={hosts?.join('\n') ?? ''}
         hint="One a line, beside the domain. Events of other hosts are stored and not counted. Empty counts every host."
-        onSave={(text) => saveProject({ hosts: lines(text).length === 0 ? null : lines(text) })}
+        onSave={(text, from) => saveProject({ hosts: hostsIn(text), from: { hosts: hostsIn(from) } })}
       />
       <SavedCheck
         label="Cut secrets from addresses"
@@ -41,7 +43,9 @@ export function HostsAndAddresses({ settings, isLocked }: HostsAndAddressesProps
           isLocked={isLocked}
           value={names.join('\n')}
           hint="One a line, such as customer_no. They are cut from what comes from now on."
-          onSave={(text) => saveProject({ redacted_names: lines(text) })}
+          onSave={(text, from) =>
+            saveProject({ redacted_names: lines(text), from: { redacted_names: lines(from) } })
+          }
         />
       )}
     </>
