@@ -5,7 +5,8 @@ import { type AdPlatforms, expect, test } from '../../ad-platforms.ts';
 import { BUYER, buyThreeCups, ORDER_VALUE } from '../../buy-three-cups.ts';
 import type { Collector } from '../../collector.ts';
 
-const EMAIL_HASH = createHash('sha256').update(BUYER).digest('hex');
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const EMAIL_HASH = sha256(BUYER);
 const GCLID = 'Cj0KCQiA-e2e_click';
 const FBCLID = 'IwAR0e2e-Click_Id';
 const MSCLKID = 'dd4afcccb1c94a4cad9544dd7e5006ab';
@@ -88,6 +89,30 @@ test.describe('a sale after a click on an ad', () => {
       .poll(clicks)
       .toMatchObject([[{ gclid: GCLID }], [{ fbclid: FBCLID }], [{ msclkid: MSCLKID }]]);
   });
+});
+
+test('a sale is matched by what the page before said of its user, and what enhance has said since', async ({
+  page,
+  adPlatforms,
+  collector,
+}) => {
+  await adPlatforms.connect('meta_ads');
+  const call = (...command: unknown[]) =>
+    page.evaluate((pushed) => (window as unknown as { cvq: unknown[] }).cvq.push(pushed), command);
+  const isStored = async (type: string) =>
+    (await collector.stored()).some(({ event_type }) => event_type === type);
+  const phone = '+436601234567';
+
+  await page.goto('/demo/');
+  await call('identify', 'customer-1', { email: BUYER });
+  await expect.poll(() => isStored('identify')).toBe(true);
+  await page.getByRole('link', { name: 'Field cup' }).click();
+  await call('enhance', { phone });
+  await expect.poll(() => isStored('enhance')).toBe(true);
+  await call('trackPurchase', { orderId: 'LP-ENHANCED', value: ORDER_VALUE, currency: 'EUR' });
+  await expect
+    .poll(() => adPlatforms.held('meta_ads'))
+    .toMatchObject([{ value: ORDER_VALUE, hashes: { em: [EMAIL_HASH], ph: [sha256(phone.slice(1))] } }]);
 });
 
 test.describe('nothing is sent', () => {

@@ -79,6 +79,9 @@ export const MAX_AMOUNT = 900_000_000_000;
 
 export const PAGEVIEW = 'pageview';
 
+/** The event of `enhance` of the SDK: user data for its session alone. */
+export const ENHANCE = 'enhance';
+
 /**
  * What the SDK keeps in cookies of a site, which the collector reads and renews: who the visitor is, the clicks that led
  * here, as long as `ad_storage` is granted, and that the visitor opted out.

@@ -2,6 +2,7 @@ import type { AdDeliveryState, AdPlatform, EventId } from '@cvq/contract';
 import type { StoredConsent } from './consent.ts';
 import type { Claim, DeliveryQueue } from './delivery-store.ts';
 import type { Money, Origin } from './event-record.ts';
+import type { StoredUserData } from './user-data-store.ts';
 
 /**
  * Which integrations a project's conversions are owed to, by project id. It stands in the event's own commit, also for
@@ -142,6 +143,12 @@ export type ForwardedClick = {
   readonly visits?: readonly SaidInVisit[];
 };
 
+/** User data that goes with a conversion. */
+export type SaidUserData = StoredUserData & {
+  /** What was said in another visit is as restricted as that is; null for what came with the conversion or in its visit. */
+  readonly visit: SaidInVisit | null;
+};
+
 /** Why a conversion counts or does not, the weightiest first. */
 export type Standing = 'removed' | 'foreign_host' | 'local_page' | 'bot' | 'repeated' | 'counted';
 
@@ -172,8 +179,8 @@ export type ForwardedConversion = {
   readonly pageUrl: string | null;
   readonly userAgent: string | null;
   readonly country: string | null;
-  /** Sealed hashes; null where there are none or they were purged. */
-  readonly userData: { readonly sealed: Uint8Array; readonly purgeAt: number } | null;
+  /** Sealed hashes, what was said nearest to the conversion first: what one says of a field, a later one does not. */
+  readonly userData: readonly SaidUserData[];
 };
 
 /** A delivery as people and programs are told of it. */

@@ -213,7 +213,7 @@ export type ConversionRecord = {
   readonly userId: string | null;
   /** What tells it from a person's: the classification of the event, else that of its session, which may have come later. */
   readonly bot: Bot | null;
-  /** Whether hashes of user data are kept for it. */
+  /** Whether hashes of user data are kept that go with it: its own, or said in its session or of its user. */
   readonly hasUserData: boolean;
   readonly attribution: Attribution;
 };
@@ -304,7 +304,7 @@ export type EventSlice = {
 
 export type ListedEvent = StoredEvent & {
   readonly state: EventState;
-  /** Whether hashes of user data are kept for it. */
+  /** Whether hashes of user data that came with it are kept. */
   readonly hasUserData: boolean;
 };
 

@@ -77,7 +77,7 @@ describe('a conversion of a browser', () => {
       ...{ consent, gpc: true, clicks: [{ name: 'gclid', value: 'g', at: NOON }] },
       ...{ userId: 'u-ann', visitorId: 'ann', userAgent: 'Firefox', country: 'DE' },
       pageUrl: 'https://shop.example/thanks?order=A-1',
-      userData: { sealed: Buffer.from('sealed'), purgeAt: NOON + 90 * DAY },
+      userData: [{ sealed: Buffer.from('sealed'), purgeAt: NOON + 90 * DAY, visit: null }],
     });
   });
 
@@ -231,7 +231,7 @@ describe('a conversion of a browser', () => {
     const shop = openWorkshop();
     const sale = shop.sale({ sealedUserData: Buffer.from('sealed') });
     await shop.append(sale);
-    expect((await read(shop, sale, NOON + 90 * DAY)).userData).toBeNull();
+    expect((await read(shop, sale, NOON + 90 * DAY)).userData).toEqual([]);
   });
 });
 
@@ -259,7 +259,7 @@ describe('a sale of a backend', () => {
         { name: 'gclid', value: 'g', at: NOON - HOUR },
         { name: 'fbclid', value: 'f', at: NOON - DAY, visits: [{ consent: null, gpc: false }] },
       ],
-      userData: { sealed: Buffer.from('sealed') },
+      userData: [{ sealed: Buffer.from('sealed') }],
     });
   });
 
@@ -395,7 +395,7 @@ describe('a sale of a backend', () => {
     const sale = shop.sale({ origin: 'server', clickIds: { gclid: 'g' } });
     await shop.append(sale);
     expect(await read(shop, sale)).toMatchObject({
-      ...{ visitorId: null, pageUrl: null, userAgent: null, consent: null, userData: null },
+      ...{ visitorId: null, pageUrl: null, userAgent: null, consent: null, userData: [] },
       clicks: [{ name: 'gclid', value: 'g', at: NOON }],
     });
   });

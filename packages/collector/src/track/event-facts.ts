@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   CONVERSION_TYPES,
   DAY_MS,
+  ENHANCE,
   type EventId,
   MAX_AHEAD_MS,
   MAX_ID_LENGTH,
@@ -107,7 +108,7 @@ export function namedBy(id: string | null | undefined): string | null {
 }
 
 /** Events of these types carry user data and are no events of the site: they count nowhere. */
-export const USER_UPDATES: ReadonlySet<string> = new Set(['identify', 'enhance']);
+export const USER_UPDATES: ReadonlySet<string> = new Set(['identify', ENHANCE]);
 
 type Properties = SentProperties['properties'];
 

@@ -93,7 +93,7 @@ export async function openAdWorkshop({
   const deliverer = openDeliverer();
   return {
     ...{ clock, control, ledger, queue, deliverer, openDeliverer, figures, lines, log, folder, now },
-    ...{ sent: platform.sent, script: platform.script, project: project.id },
+    ...{ sent: platform.sent, script: platform.script, project: project.id, secret: SECRET },
 
     /** Connects a platform; its integration. */
     async connect(

@@ -30,7 +30,7 @@ export function aForwardedConversion(given: Partial<ForwardedConversion> = {}): 
     pageUrl: 'https://shop.example/thanks',
     userAgent: 'Mozilla/5.0',
     country: 'DE',
-    userData: null,
+    userData: [],
     ...given,
   };
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { expect, it } from 'vitest';
+import type { UserData } from '@cvq/contract';
+import type { SaidUserData, StoredConsent } from '@cvq/storage';
+import { describe, expect, it } from 'vitest';
 import {
   openHashes,
   toPlatformConversion,
@@ -81,15 +83,20 @@ it('items are told that say which they are, whatever a browser sends of them', (
 it('hashes are opened by the rules of the platform that is told', () => {
   const sealer = createUserDataSealer(SECRET);
   const hashed = hashUserData({ email: 'user.name+nyc@example.com' });
-  const conversion = { userData: { sealed: sealer.seal(JSON.stringify(hashed)), purgeAt: START } };
+  const conversion = {
+    consent: null,
+    userData: [{ sealed: sealer.seal(JSON.stringify(hashed)), purgeAt: START, visit: null }],
+  };
   for (const [platform, network] of [
     ['google_ads', 'google'],
     ['meta_ads', 'meta'],
     ['microsoft_ads', 'microsoft'],
   ] as const)
-    expect(openHashes(conversion, platform, { sealer })).toEqual(hashed[network]);
-  expect(openHashes({ userData: null }, 'meta_ads', { sealer })).toEqual({});
-  expect(openHashes(null, 'meta_ads', { sealer })).toEqual({});
+    expect(openHashes(conversion, platform, { sealer, unsaidConsent: 'granted' })).toEqual(hashed[network]);
+  expect(
+    openHashes({ userData: [], consent: null }, 'meta_ads', { sealer, unsaidConsent: 'granted' }),
+  ).toEqual({});
+  expect(openHashes(null, 'meta_ads', { sealer, unsaidConsent: 'granted' })).toEqual({});
 });
 
 it('hashes that were sealed with a secret that is lost are none, and are heard of', () => {
@@ -98,8 +105,51 @@ it('hashes that were sealed with a secret that is lost are none, and are heard o
   const heard: string[] = [];
   const opener = {
     sealer: createUserDataSealer(SECRET),
+    unsaidConsent: 'granted' as const,
     onUnreadable: ({ name }: Error) => heard.push(name),
   };
-  expect(openHashes({ userData: { sealed, purgeAt: START } }, 'meta_ads', opener)).toEqual({});
+  expect(
+    openHashes({ userData: [{ sealed, purgeAt: START, visit: null }], consent: null }, 'meta_ads', opener),
+  ).toEqual({});
   expect(heard).toEqual(['UserDataUnreadable']);
+});
+
+describe('the hashes of user data that was said more than once', () => {
+  const sealer = createUserDataSealer(SECRET);
+  const lost = createUserDataSealer({ sealing: 'a secret that is lost', alsoOpening: null });
+  type Visit = SaidUserData['visit'];
+  const said = (userData: UserData, visit: Visit = null, by = sealer): SaidUserData => ({
+    ...{ sealed: by.seal(JSON.stringify(hashUserData(userData))), purgeAt: START, visit },
+  });
+  const open = (userData: readonly SaidUserData[], consent: StoredConsent | null = null) =>
+    openHashes({ userData, consent }, 'meta_ads', { sealer, unsaidConsent: 'by_country' });
+  const elsewhere = { consent: null, gpc: false, country: 'US' };
+  const [ada, eve] = [{ email: 'ada@example.com' }, { email: 'eve@example.com', phone: '+491701234567' }];
+  const { email } = hashUserData(ada).meta;
+  const { phone } = hashUserData(eve).meta;
+
+  it('are of each field those that were said nearest', () => {
+    expect(open([said(ada), said(eve)])).toEqual({ email, phone });
+    expect(open([said({ ...ada, phone: 'none' }), said(eve)])).toEqual({ email, phone });
+  });
+
+  it('are those that can be opened', () => {
+    expect(open([said(ada, null, lost), said({ phone: eve.phone })])).toEqual({ phone });
+  });
+
+  it('are none of a visit that denies it, by what was said there or by what the law of its country asks', () => {
+    const denying: Visit[] = [
+      { ...elsewhere, consent: { ad_user_data: 'denied' } },
+      { ...elsewhere, consent: { ad_storage: 'denied' } },
+      { ...elsewhere, gpc: true },
+      { ...elsewhere, country: 'DE' },
+    ];
+    for (const visit of denying) expect(open([said(ada), said(eve, visit)])).toEqual({ email });
+    expect(open([said(ada), said(eve, elsewhere)])).toEqual({ email, phone });
+  });
+
+  it('are none of another visit where nobody may know who it was', () => {
+    const consent = { analytics_storage: 'denied' } as const;
+    expect(open([said(ada), said(eve, elsewhere)], consent)).toEqual({ email });
+  });
 });

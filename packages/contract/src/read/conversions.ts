@@ -59,7 +59,7 @@ export const Conversion = z
     has_user_data: z
       .boolean()
       .describe(
-        'Whether user data came with it and is kept, as hashes and for 90 days. They are never told.',
+        'Whether user data goes with it that is kept, as hashes and for 90 days: its own, or said in its session or of its user. They are never told.',
       ),
     duplicate: z.boolean().describe('True where another event that reports the same order is the sale.'),
     bot: z.boolean().describe('True for a conversion of a bot, which is never counted nor forwarded.'),
@@ -114,11 +114,13 @@ export const ConversionDetails = Conversion.extend({
           meta_ads: hashedFields,
         } satisfies Record<AdPlatform, unknown>)
         .nullable()
-        .describe('Of which fields each platform could be told a hash; null where they cannot be read.'),
-      purge_at: z.iso.datetime().describe('When the hashes are deleted.'),
+        .describe(
+          'Of which fields each platform could be told a hash, of one that has it those said before it was sent; null where they cannot be read.',
+        ),
+      purge_at: z.iso.datetime().describe('When the last of the hashes is deleted.'),
     })
     .nullable()
-    .describe('The hashes of user data that are kept for it; null where there are none.'),
+    .describe('The hashes of user data that may go with it; null where there are none.'),
   deliveries: z.array(LoggedDelivery).describe('What became of it at ad platforms.'),
   webhooks: z.array(WebhookDelivery).describe('What became of its event at endpoints of webhooks.'),
 }).describe('A conversion, with everything that is known of its deliveries.');

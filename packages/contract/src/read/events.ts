@@ -67,7 +67,7 @@ export const RecordedEvent = z
     }),
     has_user_data: z
       .boolean()
-      .describe('Whether user data came with it and is kept, as hashes. They are never told.'),
+      .describe('Whether user data came with the event itself and is kept, as hashes. They are never told.'),
     properties: z.record(z.string(), z.unknown()).describe('Its properties, as they are stored.'),
     properties_complete: z
       .boolean()

@@ -25,6 +25,8 @@ export type CreditedEvent = {
   readonly session: number | null;
   /** True where the session is that of a browser's report of the same order. */
   readonly isBorrowed: boolean;
+  /** The user whom it names itself. */
+  readonly user: number | null;
   /** Whose it is; null for nobody known. */
   readonly person: Person | null;
   /** The worse of the classifications of it and of its session; `sessionClassification` is the latter's. */
@@ -85,13 +87,13 @@ class Credits {
     const facts = this.#factsOf(key, id);
     if (facts === null) return null;
     const { event, session: named } = facts;
-    const { project, type, conversion, order_id: orderId, bot, stitched } = event;
+    const { project, type, conversion, order_id: orderId, bot, stitched, user } = event;
     const isPart = named !== null && isPartOfSession(event.origin === SERVER, named.bot !== BOT.none);
     const session = isPart ? named : null;
     const person = this.#personOf(event, session?.visitor ?? event.visitor);
     const credit = this.#creditFor(facts, { session, person });
     return {
-      ...{ project, type, conversion, orderId },
+      ...{ project, type, conversion, orderId, user },
       session: session?.id ?? null,
       sessionClassification: session?.bot_verdict ?? null,
       isBorrowed: session !== null && stitched === SESSION_BY.order,

@@ -75,7 +75,7 @@ async function findSendable({ claim, integration, startedAt }: DueDelivery, tool
   const { adConsent: unsaidConsent, redactedNames } = integration.ofProject;
   const conversion = await tools.deliveries.readConversion(claim, startedAt);
   const hashes = openHashes(conversion, claim.platform, {
-    sealer: tools.sealer,
+    ...{ sealer: tools.sealer, unsaidConsent },
     onUnreadable: (error) => tools.faults.tellOnce(error, UNREADABLE_USER_DATA),
   });
   const found = eligibilityOf({ claim, conversion, integration, unsaidConsent, hashes, now: startedAt });

@@ -2,12 +2,10 @@ import { hash } from 'node:crypto';
 import { type AdPlatform, NETWORK_OF_PLATFORM, toMajorUnits } from '@cvq/contract';
 import { formatEventId } from '@cvq/contract/event-id';
 import { hasAtSign, REDACTED, redact, withoutClickIds, withoutEmails } from '@cvq/contract/redact';
-import type { ForwardedConversion } from '@cvq/storage';
 import type { KeyedHash } from '../../secrets/keyed-hash.ts';
-import type { Sealer } from '../../secrets/sealer.ts';
 import type { PlatformConversion } from '../adapter.ts';
-import { openUserData, UserDataUnreadable } from '../sealed-user-data.ts';
 import type { Eligible } from './eligibility.ts';
+import { openUserDataOf, type UserDataOpener } from './open-user-data-of.ts';
 
 type Opened = {
   readonly hashes: PlatformConversion['hashes'];
@@ -17,29 +15,17 @@ type Opened = {
   readonly keyedHash: KeyedHash;
 };
 
-/** What opens user data, and who hears of what it cannot open. */
-type UserDataOpener = {
-  readonly sealer: Pick<Sealer, 'open'>;
-  readonly onUnreadable?: (error: UserDataUnreadable) => void;
-};
-
 /**
- * The hashes by the rules of a platform. None where the conversion came without user data, or it was purged, or the secret that
+ * The hashes by the rules of a platform. None where no user data goes with the conversion, or it was purged, or the secret that
  * sealed it is lost: a click is told without.
  */
 export function openHashes(
-  conversion: Pick<ForwardedConversion, 'userData'> | null,
+  conversion: Parameters<typeof openUserDataOf>[0] | null,
   platform: AdPlatform,
-  { sealer, onUnreadable = () => {} }: UserDataOpener,
+  opener: UserDataOpener,
 ): PlatformConversion['hashes'] {
-  if (conversion === null || conversion.userData === null) return {};
-  try {
-    return openUserData(sealer, conversion.userData.sealed)[NETWORK_OF_PLATFORM[platform]];
-  } catch (error) {
-    if (!(error instanceof UserDataUnreadable)) throw error;
-    onUnreadable(error);
-    return {};
-  }
+  const opened = conversion === null ? null : openUserDataOf(conversion, opener);
+  return opened?.hashes?.[NETWORK_OF_PLATFORM[platform]] ?? {};
 }
 
 /** What a platform may be told of a conversion. Whatever may be an e-mail address or name a person is hashed or cut. */

@@ -12,7 +12,7 @@ type Deps = Pick<OperationDeps, 'control' | 'reports' | 'now' | 'sealer'>;
 /** A conversion with all that is known of what left the collector because of it. */
 export async function conversionDetails(
   record: ConversionRecord,
-  { id: project, currency }: Pick<ReachedProject, 'id' | 'currency'>,
+  { id: project, currency, adConsent: unsaidConsent }: Pick<ReachedProject, 'id' | 'currency' | 'adConsent'>,
   { control, reports, now, sealer }: Deps,
 ): Promise<ConversionDetails> {
   const { event, counts } = record;
@@ -26,7 +26,7 @@ export async function conversionDetails(
   return {
     ...conversionJson(record, currency, own),
     consent: consentJson(sent.conversion?.consent ?? null, sent.conversion?.gpc ?? false),
-    user_data: hashedFields(sent.conversion?.userData ?? null, sealer),
+    user_data: hashedFields(sent, { sealer, unsaidConsent }),
     deliveries: own,
     webhooks: sent.webhooks.map(webhookJson),
   };

@@ -63,8 +63,9 @@ export async function requestRetry({ event, counts, project, platform }: Wish, d
 
   /** By the rule that sending goes by, as things are now. */
   function refuseIneligible(): void {
-    const considered = { conversion, integration, now: at, unsaidConsent: project.adConsent };
-    const hashes = openHashes(conversion, integration.platform, { sealer });
+    const unsaidConsent = project.adConsent;
+    const considered = { conversion, integration, now: at, unsaidConsent };
+    const hashes = openHashes(conversion, integration.platform, { sealer, unsaidConsent });
     const eligibility = eligibilityOf({ ...considered, hashes, claim: { unknownSince: null } });
     if ('send' in eligibility) return;
     const { state, reason, retryUntil: until = at } = eligibility.next;

@@ -5,15 +5,12 @@ import { storedRowsOf } from '../archive/stored-rows.ts';
 import type { CreditedEvent } from '../credit.ts';
 import type { Connection } from '../open-database.ts';
 import { type FoundVisit, visitsOfPersonIn } from '../visits-of-person.ts';
-import { textOf } from '../word-columns.ts';
-import { answersOfVisitIn, latestConsent } from './answers-of-visit.ts';
+import { answersOfVisitIn } from './answers-of-visit.ts';
 import { KnownClicks } from './known-clicks.ts';
+import { saidInVisitIn } from './said-in-visit.ts';
 
 /** Visits that are looked at, the latest first: nobody comes by as many ads in 90 days. */
 const MOST_VISITS = 1000;
-
-const COUNTRY = `
-  SELECT ${textOf('places.country')} FROM clients LEFT JOIN places ON places.id = clients.place WHERE clients.id = ?`;
 
 type Sale = { readonly at: number; readonly credited: CreditedEvent };
 
@@ -27,15 +24,10 @@ export function clicksOfConversionIn(
   const rows = storedRowsOf(db);
   const visits = visitsOfPersonIn(db);
   const answersOf = answersOfVisitIn(db);
-  const countryOf = db.prepare(COUNTRY).pluck();
+  const saidInVisit = saidInVisitIn(db);
 
-  function saidIn({ session, at, lastAt, client }: FoundVisit, project: number): SaidInVisit {
-    const answers = answersOf({ project, session, from: at, to: lastAt });
-    return {
-      consent: latestConsent(answers),
-      gpc: answers.some(({ gpc }) => gpc),
-      country: (countryOf.get(client) as string | null | undefined) ?? null,
-    };
+  function saidIn({ session, at: from, lastAt: to, client }: FoundVisit, project: number): SaidInVisit {
+    return saidInVisit(client, answersOf({ project, session, from, to }));
   }
 
   return (told, { at, credited: { session, person, project } }) => {

@@ -1,8 +1,5 @@
-import type { EventId } from '@cvq/contract';
-import { USER_DATA_MS } from '@cvq/contract/constants';
 import type { AdDeliveryKey, ForwardedConversion, Standing } from '../../ad-delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
-import type { StoredUserData } from '../../user-data-store.ts';
 import { type CreditedEvent, createCreditFinder } from '../credit.ts';
 import { inOneMoment } from '../in-one-moment.ts';
 import type { Connection } from '../open-database.ts';
@@ -12,12 +9,9 @@ import { answersOfConversionIn } from './answers-of-conversion.ts';
 import { type Answer, consentOfConversion } from './answers-of-visit.ts';
 import { clicksOfConversionIn } from './clicks-of-conversion.ts';
 import { eventsOfVisitIn } from './events-of-visit.ts';
+import { userDataOfConversionIn } from './user-data-of-conversion.ts';
 
 type Read = (key: Pick<AdDeliveryKey, 'project' | 'event'>, now: number) => ForwardedConversion | null;
-
-const USER_DATA = `
-  SELECT sealed, received_at + ${USER_DATA_MS} AS purgeAt FROM user_data
-  WHERE project = ? AND ms = ? AND suffix = ? AND purgeAt > ?`;
 
 /** Reads conversions with everything that an ad platform may be told of them. */
 export function forwardedConversionReader(db: Connection): Read {
@@ -25,7 +19,7 @@ export function forwardedConversionReader(db: Connection): Read {
   const eventsOfVisit = eventsOfVisitIn(db);
   const clicksOf = clicksOfConversionIn(db);
   const answersOf = answersOfConversionIn(db);
-  const userData = db.prepare(USER_DATA);
+  const userDataOf = userDataOfConversionIn(db);
   const textOf = db.prepare('SELECT value FROM strings WHERE id = ?').pluck();
 
   const userOf = ({ person }: CreditedEvent) =>
@@ -40,8 +34,6 @@ export function forwardedConversionReader(db: Connection): Read {
     // What it says itself goes first.
     const told = [event, ...events];
     const answers = [...told.map(answerOf), ...answersOf(credited, { at: event.at, now })];
-    const userDataOf = ({ ms, suffix }: EventId) =>
-      (userData.get(credited.project, ms, suffix, now) as StoredUserData | undefined) ?? null;
     return {
       ...{ project, event: id, type: event.type, at: event.at, receivedAt: event.receivedAt },
       ...{ origin: event.origin, standing: standingOf(event, credited) },
@@ -55,7 +47,7 @@ export function forwardedConversionReader(db: Connection): Read {
       pageUrl: firstOf(told, ({ page }) => page && page.url + page.suffix),
       userAgent: firstOf(told, ({ client }) => client.userAgent),
       country: firstOf(told, ({ client }) => client.country),
-      userData: firstOf(report === null ? [id] : [id, report], userDataOf),
+      userData: [...userDataOf({ id, report, credited }, now)],
     };
   });
 }

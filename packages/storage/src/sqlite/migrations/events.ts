@@ -16,6 +16,7 @@ import { numberedWords } from './numbered-words.ts';
 import { owedLists } from './owed-lists.ts';
 import { persons } from './persons.ts';
 import { reportsOfOrders } from './reports-of-orders.ts';
+import { saidUserData } from './said-user-data.ts';
 
 type Change = { readonly on: string; readonly row: 'NEW' | 'OLD'; readonly key: 'at' | 'id' };
 
@@ -397,4 +398,5 @@ export const eventMigrations: readonly Migration[] = [
   probedThrottles,
   owedLists,
   attemptsWithoutHashes,
+  saidUserData,
 ];

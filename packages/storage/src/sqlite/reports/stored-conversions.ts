@@ -1,6 +1,7 @@
 import type { EventId } from '@cvq/contract';
 import type { ConversionRecord } from '../../reports.ts';
 import { createCreditFinder } from '../credit.ts';
+import { userDataOfConversionIn } from '../forwarding/user-data-of-conversion.ts';
 import { inOneMoment } from '../in-one-moment.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
 import { reportBehindIn, userBehindIn } from '../report-behind.ts';
@@ -13,6 +14,9 @@ export function conversion({ db }: ReportContext, project: string, id: EventId):
   return conversionReaderOf(db)(project, id);
 }
 
+/** What is past its time is deleted within the hour: none of it is looked at by a clock. */
+const EVER = 0;
+
 type ReadConversion = (project: string, id: EventId) => ConversionRecord | null;
 
 /** Reads single conversions, in reports and for webhooks. */
@@ -20,9 +24,7 @@ export const conversionReaderOf = oncePerConnection((db): ReadConversion => {
   const creditOf = createCreditFinder(db);
   const visitBehind = reportBehindIn(db);
   const userBehind = userBehindIn(db);
-  const hasUserData = db
-    .prepare('SELECT 1 FROM user_data WHERE project = ? AND ms = ? AND suffix = ?')
-    .pluck();
+  const userDataOf = userDataOfConversionIn(db);
 
   return inOneMoment(db, (project, id) => {
     const credited = creditOf(project, id);
@@ -34,7 +36,6 @@ export const conversionReaderOf = oncePerConnection((db): ReadConversion => {
     const visit = visitBehind(credited);
     const isRepeat = code === CONVERSION.repeated;
     const { userId, origin } = stored.event;
-    const reports = visit === null ? [id] : [id, visit];
     return {
       event: stored.event,
       isRepeat,
@@ -42,10 +43,14 @@ export const conversionReaderOf = oncePerConnection((db): ReadConversion => {
       visit: visit === null ? null : (storedEvent(db, project, visit)?.event ?? null),
       userId: userId ?? (origin === 'server' && !isRepeat ? userBehind(credited) : null),
       bot: stored.bot,
-      hasUserData: reports.some(
-        ({ ms, suffix }) => hasUserData.get(credited.project, ms, suffix) !== undefined,
-      ),
+      hasUserData: hasAny(userDataOf({ id, report: visit, credited }, EVER)),
       attribution,
     };
   });
 });
+
+/** Nothing beyond the first is looked for. */
+function hasAny(found: Iterable<unknown>): boolean {
+  for (const _ of found) return true;
+  return false;
+}
