@@ -1,10 +1,10 @@
 import {
   ATTRIBUTION_WINDOW_MS,
+  CLICK_ID,
   CLICK_ID_FAMILIES,
   CLICKS_RECORD,
   GCLID_OF_OTHERS,
   MAX_CLICK_AHEAD_MS,
-  MAX_CLICK_ID_LENGTH,
 } from '@cvq/contract/constants';
 import type { Feature } from './core/feature.ts';
 import { setHeadPart } from './core/head-parts.ts';
@@ -26,9 +26,8 @@ function isClickId({ value, at }: Partial<ClickId>): boolean {
   const age = now() - Date.parse(at as string);
   return (
     typeof value === 'string' &&
-    // A NUL and half of a surrogate pair would have a collector refuse whatever carries them.
-    /^[^\0\ud800-\udfff]+$/u.test(value) &&
-    value.length <= MAX_CLICK_ID_LENGTH &&
+    // What a program wrote that had none must not replace a real one.
+    CLICK_ID.test(value) &&
     `${at}`.length < 30 &&
     age < ATTRIBUTION_WINDOW_MS &&
     age > -MAX_CLICK_AHEAD_MS
@@ -83,7 +82,8 @@ function addAddress(): boolean {
   // Most addresses have no query, and a slow phone feels what is done for nothing.
   if (!location.search) return false;
   const at = new Date().toISOString();
-  const query = new URLSearchParams(location.search);
+  // A plus is a sign of base64, and no space.
+  const query = new URLSearchParams(location.search.replace(/\+/g, '%2B'));
   if (GCLID_OF_OTHERS.test(location.search)) query.delete('gclid');
   return add([...query].map(([name, value]) => [name, { value, at }]));
 }

@@ -23,9 +23,9 @@ async function visit(path = '/', referrer = '') {
 
 describe('click ids', () => {
   it('are told with their time and their value untouched, on the landing page and later', async () => {
-    const landing = await visit('/?gclid=Cj0_Ab-%2B%20x&FBCLID=IwAR&x=1');
+    const landing = await visit('/?gclid=Cj0_Ab-%2Bx+y%2F==&FBCLID=IwAR&x=1');
     const click_ids = {
-      gclid: { value: 'Cj0_Ab-+ x', at: '2026-11-21T10:00:00.000Z' },
+      gclid: { value: 'Cj0_Ab-+x+y/==', at: '2026-11-21T10:00:00.000Z' },
       fbclid: { value: 'IwAR', at: '2026-11-21T10:00:00.000Z' },
     };
     expect(landing.batch?.click_ids).toEqual(click_ids);
@@ -33,7 +33,7 @@ describe('click ids', () => {
     const later = await visit('/thanks');
     expect(later.batch?.click_ids).toEqual(click_ids);
     expect(later.getClickIds()).toMatchObject({
-      gclid: 'Cj0_Ab-+ x',
+      gclid: 'Cj0_Ab-+x+y/==',
       fbclid: 'IwAR',
       msclkid: null,
       ScCid: null,
@@ -91,6 +91,33 @@ describe('click ids', () => {
   it('that no collector would take are passed over, so that no link can have later events refused', async () => {
     const { batch } = await visit(`/?gclid=a%00b&fbclid=${'x'.repeat(1025)}&msclkid=fine`);
     expect(Object.keys(batch?.click_ids ?? {})).toEqual(['msclkid']);
+  });
+
+  it.each([
+    'undefined',
+    'NULL',
+    'None',
+    '0',
+    '%20',
+    '-',
+    '{gclid}',
+    '%7Bclick_id%7D',
+    '[object%20Object]',
+    'ada%40example.test',
+    'a%ffb',
+  ])('are not replaced by %s, which programs write where they have none', async (placeholder) => {
+    await visit('/?gclid=Real123');
+    const { getClickIds, batch } = await visit(`/?gclid=${placeholder}&gbraid=${placeholder}`);
+    expect(getClickIds()).toMatchObject({ gclid: 'Real123', gbraid: null });
+    expect(batch?.click_ids).toMatchObject({ gclid: { value: 'Real123' } });
+  });
+
+  it('that an earlier version kept of a program that had none are forgotten', async () => {
+    const record = { click_ids: { gclid: { value: 'undefined', at: '2026-11-21T09:00:00.000Z' } } };
+    localStorage.setItem('cvq_ad', JSON.stringify(record));
+    const { getClickIds, batch } = await visit();
+    expect(getClickIds().gclid).toBeNull();
+    expect(batch).not.toHaveProperty('click_ids');
   });
 
   it('of one visit fit into a cookie, the newest first', async () => {

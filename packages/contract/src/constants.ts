@@ -71,6 +71,17 @@ export const GCLID_OF_OTHERS = /[?&]gclsrc=(?!aw|[&#]|$)/i;
 /** Longer ones are no click ids, and a shortened one would be worth nothing to its platform. */
 export const MAX_CLICK_ID_LENGTH = 1024;
 
+/**
+ * The value of a click id: the signs that networks make them of, which are words of base64 of either kind, and what stands between
+ * them in those of Taboola, Impact and Rakuten. No e-mail address is made of these alone. It is none of what programs write where
+ * they have no id, nor one without any letter or digit.
+ */
+export const CLICK_ID = new RegExp(
+  // The signs first: they leave nothing that the table of placeholders would look at twice.
+  `^(?=[\\w.~:#^|+/=*!$-]{1,${MAX_CLICK_ID_LENGTH}}$)(?!${PLACEHOLDER_ID.source})[^a-z\\d]*[a-z\\d]`,
+  'i',
+);
+
 /** The time of a click may be so far ahead: a visitor's clock is set right now and then. */
 export const MAX_CLICK_AHEAD_MS = 24 * HOUR_MS;
 

@@ -1,5 +1,5 @@
 import { MAX_CLICK_ID_LENGTH, parseTimestamp } from '@cvq/contract';
-import { DIRECT, GCLID_OF_OTHERS, NONE, NOT_SET, PLACEHOLDER_ID } from '@cvq/contract/constants';
+import { CLICK_ID, DIRECT, GCLID_OF_OTHERS, NONE, NOT_SET } from '@cvq/contract/constants';
 import type { Clicks } from '@cvq/storage';
 import { CLICK_ID_ROWS, type ClickIdRow } from './tables/click-ids.ts';
 
@@ -156,7 +156,7 @@ function clickIdsAmong(parameters: ReadonlyMap<string, string>): ClickIds {
     const row = rowsByLowerName.get(name);
     if (!row || raw.length > 3 * MAX_CLICK_ID_LENGTH) continue;
     const value = decodePercent(raw);
-    if (!isClickId(value)) continue;
+    if (!CLICK_ID.test(value)) continue;
     clickIds ??= {};
     clickIds[row.name] = value;
   }
@@ -193,7 +193,8 @@ export function knownClickIds(
   for (const name in clickIds) {
     const row = rowsByLowerName.get(name.toLowerCase());
     const value = clickIds[name];
-    if (!row || typeof value !== 'string' || !isClickId(value) || !Object.hasOwn(clickIds, name)) continue;
+    if (!row || typeof value !== 'string' || !CLICK_ID.test(value) || !Object.hasOwn(clickIds, name))
+      continue;
     if (isGclidOfOthers && row.name === 'gclid') continue;
     known ??= {};
     known[row.name] = value;
@@ -215,7 +216,7 @@ export function knownClicks(sent: SentClicks, gclidsOfOthers: ReadonlySet<string
   let known: Record<string, Clicks[string]> | null = null;
   for (const [name, click] of Object.entries(sent)) {
     const row = rowsByLowerName.get(name.toLowerCase());
-    if (!row || !click || !isClickId(click.value)) continue;
+    if (!row || !click || !CLICK_ID.test(click.value)) continue;
     if (row.name === 'gclid' && (isGclidOfOthers || gclidsOfOthers.has(click.value))) continue;
     known ??= {};
     known[row.name] = { value: click.value, at: parseTimestamp(click.at ?? '') };
@@ -230,19 +231,6 @@ export function knownClicks(sent: SentClicks, gclidsOfOthers: ReadonlySet<string
 export function decidingClickId(clickIds: ClickIds): ClickIdRow | null {
   if (clickIds === NO_CLICK_IDS) return null;
   return CLICK_ID_ROWS.find(({ name }) => Object.hasOwn(clickIds, name)) ?? null;
-}
-
-/**
- * The signs that networks make click ids of: words of base64 of either kind, and what stands between them in those of Taboola,
- * Impact and Rakuten. No e-mail address is made of these alone.
- */
-const CLICK_ID = /^[\w.~:#^|+/=*!$-]+$/;
-
-const NO_CLICK = new RegExp(`${PLACEHOLDER_ID.source}|^[^a-z\\d]+$`, 'i');
-
-/** True for what can be the value of a click id: not for what programs write where they have none, such as `undefined`. */
-export function isClickId(value: string): boolean {
-  return value.length <= MAX_CLICK_ID_LENGTH && CLICK_ID.test(value) && !NO_CLICK.test(value);
 }
 
 /** No name that we look for is longer, encoded or with a broken separator before it. */

@@ -1,13 +1,13 @@
 import {
   ATTRIBUTION_WINDOW_MS,
   type BrowserBatch,
+  CLICK_ID,
   CLICK_ID_FAMILIES,
   type CLICKS_RECORD,
   MAX_CLICK_AHEAD_MS,
   MAX_COOKIE_SECONDS,
   VISITOR_RECORD,
 } from '@cvq/contract';
-import { isClickId } from '../attribution/read-link.ts';
 import { isPlainObject, readConsent } from '../privacy/storable.ts';
 
 /** What a page of a site lets the collector know beside its events: its origin, and the cookies of the SDK. */
@@ -109,7 +109,9 @@ function newestClick(record: unknown, { click_ids: said }: Said, at: number): nu
     if (!CLICK_ID_NAMES.has(name) || !isPlainObject(clickId) || !known) return Number.NaN;
     const { value, at: clickedAt, ...more } = clickId;
     const isSame = known.value === value && known.at === clickedAt && Object.keys(more).length === 0;
-    return isSame && typeof value === 'string' && isClickId(value) ? clickTime(clickedAt, at) : Number.NaN;
+    return isSame && typeof value === 'string' && CLICK_ID.test(value)
+      ? clickTime(clickedAt, at)
+      : Number.NaN;
   });
   return times.length === 0 || times.some(Number.isNaN) ? Number.NEGATIVE_INFINITY : Math.max(...times);
 }

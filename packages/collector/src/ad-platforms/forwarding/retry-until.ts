@@ -1,7 +1,6 @@
 import { type AdPlatform, CLICK_IDS_OF_PLATFORM, RETRY_WINDOWS } from '@cvq/contract';
-import { DAY_MS, HOUR_MS } from '@cvq/contract/constants';
+import { CLICK_ID, DAY_MS, HOUR_MS } from '@cvq/contract/constants';
 import type { ForwardedClick } from '@cvq/storage';
-import { isClickId } from '../../attribution/read-link.ts';
 
 /**
  * The click that a platform matches a conversion by: the latest of its own. Of clicks at the same time it is the one
@@ -12,7 +11,7 @@ export function clickOf(platform: AdPlatform, clicks: readonly ForwardedClick[])
   // Older versions stored whatever an address had.
   for (const name of CLICK_IDS_OF_PLATFORM[platform])
     for (const click of clicks)
-      if (click.name === name && isClickId(click.value) && (latest === null || click.at > latest.at))
+      if (click.name === name && CLICK_ID.test(click.value) && (latest === null || click.at > latest.at))
         latest = click;
   return latest;
 }
