@@ -5,6 +5,7 @@ import { ownValues } from './core/own-values.ts';
 import { safely } from './core/safely.ts';
 import { isTracking } from './core/start.ts';
 import { mayStore } from './core/storage.ts';
+import { warn } from './core/warn.ts';
 import { wireNames } from './core/wire-names.ts';
 import { keptUserData, setKeptUserData } from './kept-user-data.ts';
 import { userIdNow } from './user-id.ts';
@@ -75,14 +76,16 @@ export function forgetUserData(): void {
   setKeptUserData({});
 }
 
-/** User data as the wire names it; undefined when there is none that may be sent. */
+/** User data as the wire names it; undefined when there is none that may be sent. Over plain http anybody could read it. */
 export function wireUserData(userData: UserData): Record<string, string> | undefined {
   return safely(() => {
-    if (window.isSecureContext === false || isDenied('ad_user_data')) return undefined;
     const fields = Object.entries(wireNames(userData))
       .filter(([name, value]) => isUserDataField(name) && value)
       .map(([name, value]) => [name, `${value}`]);
-    return fields[0] && Object.fromEntries(fields);
+    if (!fields[0] || isDenied('ad_user_data')) return undefined;
+    if (window.isSecureContext !== false) return Object.fromEntries(fields);
+    warn('insecure-page');
+    return undefined;
   });
 }
 

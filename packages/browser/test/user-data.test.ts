@@ -122,4 +122,24 @@ describe('user data', () => {
     await soon();
     expect(userDataOf('lead')).toEqual([{ email: 'alice@example.test' }, { email: 'alice@example.test' }]);
   });
+
+  it('is not sent from a page on plain http, which the console says once, and only where there is some', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { init, consent, enhance, identify, trackLead } = await openPage();
+    Object.assign(window, { isSecureContext: false });
+    init(config);
+    trackLead({ leadId: '1' });
+    consent({ ad_user_data: 'denied' });
+    trackLead({ leadId: '2' }, { email: 'ada@example.test' });
+    expect(warned).not.toHaveBeenCalled();
+    consent({ ad_user_data: 'granted' });
+    identify('u_17', { email: 'ada@example.test' });
+    enhance({ phone: '+491701234567' });
+    trackLead({ leadId: '3' });
+    await soon();
+    const sent = collector.requests.flatMap(({ events }) => events);
+    expect(sent).toHaveLength(5);
+    for (const event of sent) expect(event).not.toHaveProperty('user_data');
+    expect(warned.mock.calls.map(([text]) => text)).toEqual(['[cvq] insecure-page']);
+  });
 });

@@ -17,6 +17,8 @@ export const SDK_WARNINGS = {
     'A currency is not a code of three letters (ISO 4217, such as EUR). The event is counted without an amount.',
   'bad-user-id':
     'identify was called with something that cannot be a user id: nothing, an object, or a text that is too long. The visitor stays without it. Call identify once you know who it is.',
+  'insecure-page':
+    'User data was given on a page that is not secure: plain http, or a frame in such a page. It is not sent, since anybody on the way could read it; the event is. Serve the page over https. localhost counts as secure.',
   'bad-consent':
     'A purpose of consent, or its value, is not known. A value that is not "granted" counts as denied, and a text that is not understood denies all purposes. The purposes are analytics_storage, ad_storage, ad_user_data and ad_personalization; the values granted and denied.',
   'bad-domain':
