@@ -62,7 +62,8 @@ function strip(address: string): string {
 /** The address with the visitor's session in its query, for a page of another domain of yours that cvq tracks. */
 export function getCrossdomainLink(url: string): string {
   const link = safely(() => {
-    if (!isTracking() || !mayStore()) return url;
+    // Others than of http lead to no page: `mailto:`, `javascript:`.
+    if (!isTracking() || !mayStore() || !/^http/.test(new URL(url, document.baseURI).protocol)) return url;
     // Browsers leave out space around an address, and not within it.
     const [page, ...hash] = strip(url.trim()).split('#') as [string, ...string[]];
     return [`${page + (page.includes('?') ? '&' : '?') + PARAMETER}=${pack()}`, ...hash].join('#');
@@ -86,6 +87,8 @@ function decorate(event: Event): void {
   // `mailto:` and the like have no host.
   if (!hostname || hostname === location.hostname || !isOwn(origin)) return;
   const link = getCrossdomainLink(address);
+  // Nothing of the visitor may be kept, or it leads to no page.
+  if (!link.includes(PARAMETER)) return;
   invoke(element as Element, 'setAttribute', attribute, link);
   // With the method GET a browser replaces the query of the address by the fields of the form.
   if (!form) return;

@@ -94,6 +94,35 @@ describe('a link to another domain', () => {
     expect(getCrossdomainLink(url)).toMatch(expected);
   });
 
+  it.each([
+    'mailto:ada@partner.test',
+    'mailto:?subject=Hi',
+    'tel:+491701234567',
+    'sms:+491701234567',
+    'javascript:void(0)',
+    ' JavaScript:void(0)',
+    'java\nscript:void(0)',
+    'data:text/html,x',
+    'blob:https://www.partner.test/1',
+    'intent://www.partner.test/#Intent;end',
+    'http://',
+  ])('stays as it is where it leads to no page: %j', async (url) => {
+    const { getCrossdomainLink } = await visit();
+    expect(getCrossdomainLink(url)).toBe(url);
+  });
+
+  it.each([
+    '/pay',
+    'pay?a=1',
+    '?a=1',
+    '//www.partner.test/pay',
+    'HTTPS://www.partner.test/pay',
+    'http://www.partner.test',
+  ])('carries the visitor where it leads to a page: %j', async (url) => {
+    const { getCrossdomainLink } = await visit();
+    expect(getCrossdomainLink(url)).toContain(`${url}${url.includes('?') ? '&' : '?'}_cvl=`);
+  });
+
   it('is decorated again and not twice', async () => {
     const { getCrossdomainLink } = await visit();
     const once = getCrossdomainLink(partner);
@@ -290,6 +319,15 @@ describe('decoration', () => {
     submitBy('#own');
     expect(fields()).toBe(0);
     expect(form?.getAttribute('action')).toBe('/search');
+  });
+
+  it('of a form adds no field where nothing may be kept', async () => {
+    const { consent } = await visit();
+    consent({ analytics_storage: 'denied' });
+    document.body.innerHTML = `<form action="${partner}"></form>`;
+    const form = document.querySelector('form');
+    form?.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
+    expect(form?.outerHTML).toBe(`<form action="${partner}"></form>`);
   });
 
   it('of a form puts the parameter where its method keeps it', async () => {
