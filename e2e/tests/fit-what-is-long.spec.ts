@@ -4,24 +4,16 @@ import { type StartedDemo, startDemo } from '../started-demo.ts';
 
 const LONG_TYPE = 'E'.repeat(128);
 const LONG_NAME = 'L'.repeat(300);
+const LONG_DOMAIN = 'idr.the-shop-of-the-potters.example.com';
 
 let demo: StartedDemo;
 let project: string;
 test.beforeAll(async () => {
-  demo = await startDemo();
+  demo = await startDemo(70);
   const env = { PATH: process.env.PATH, CVQ_DATA: demo.folder };
   const cvq = async (...given: string[]) => JSON.parse(await runCvq(env, ...given, '--json'));
   const [account] = await cvq('account', 'list');
-  const made = [
-    '--account',
-    account.id,
-    '--domain',
-    'idr.example.com',
-    '--timezone',
-    'UTC',
-    '--currency',
-    'IDR',
-  ];
+  const made = ['--account', account.id, '--domain', LONG_DOMAIN, '--timezone', 'UTC', '--currency', 'IDR'];
   ({ id: project } = await cvq('project', 'create', ...made, '--name', LONG_NAME));
 });
 test.afterAll(() => demo.end());
@@ -31,7 +23,7 @@ async function sendSales(): Promise<void> {
   const events = Array.from({ length: 6 }, (_, index) => ({
     id: `evt_${Date.now() - index * 1000}_l${index}`,
     ...(index % 2 ? { event_type: 'purchase' } : { event_type: LONG_TYPE, conversion: true }),
-    context: { page_url: 'https://idr.example.com/checkout?utm_source=newsletter' },
+    context: { page_url: `https://${LONG_DOMAIN}/checkout?utm_source=newsletter` },
     properties: { order_id: `ORDER-2026-11-30-${index}`, value: 15_000_000.5 * (index + 1), currency: 'IDR' },
   }));
   const { status } = await fetch(`http://127.0.0.1:${demo.port}/v1/events`, {
@@ -46,9 +38,9 @@ async function sendSales(): Promise<void> {
   expect(status).toBe(202);
 }
 
-/** By how much something is wider than the window. */
+/** By how much something is wider than the page, beside which there is room for a scroll bar. */
 const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page.evaluate(() => document.documentElement.scrollWidth - document.body.offsetWidth);
 
 /** A page follows its window in the next frames. */
 async function settledOverflow(page: Page): Promise<number> {
@@ -60,19 +52,33 @@ async function settledOverflow(page: Page): Promise<number> {
   return by;
 }
 
+const WHO = { Name: 'Ann', 'E-mail': 'ann@example.com', Password: 'correct horse battery' };
+let isSignedUp = false;
+/** The first test makes the person who signs in at the others. */
+async function signIn(page: Page): Promise<void> {
+  const { Name: _, ...known } = WHO;
+  await page.goto(isSignedUp ? `http://localhost:${demo.port}/` : demo.setUpLink);
+  for (const [label, text] of Object.entries(isSignedUp ? known : WHO))
+    await page.getByLabel(label).fill(text);
+  await page.keyboard.press('Enter');
+  await (isSignedUp
+    ? expect(page.getByLabel('Password')).toHaveCount(0)
+    : page.waitForURL((url) => url.pathname !== '/setup'));
+  isSignedUp = true;
+}
+
+/** Waits until all of a page is there. */
+async function open(page: Page, place: string, shown: string): Promise<void> {
+  await page.goto(`http://localhost:${demo.port}/${place}`);
+  await expect(page.locator(shown).first(), place).toBeVisible();
+  await expect(page.locator('main[aria-busy="true"]')).toHaveCount(0);
+}
+
 test('texts and amounts as long as they may be are no wider than the window, at 320 px too', async ({
   page,
 }) => {
   await sendSales();
-  await page.goto(demo.setUpLink);
-  for (const [label, text] of Object.entries({
-    Name: 'Ann',
-    'E-mail': 'ann@example.com',
-    Password: 'correct horse battery',
-  }))
-    await page.getByLabel(label).fill(text);
-  await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname !== '/setup');
+  await signIn(page);
   const { data } = await page.evaluate(
     async (of) => (await fetch(`/dashboard-api/v1/conversions?project=${of}&range=7d`)).json(),
     project,
@@ -89,18 +95,90 @@ test('texts and amounts as long as they may be are no wider than the window, at 
     [of('/list/event_type'), 'tbody [data-row]'],
     [of('/live'), '.event-rows'],
     [of('/settings/project'), 'form, input'],
+    [of('/webhooks'), '.endpoints'],
+    [`${demo.project}/list/source`, 'tbody [data-row]'],
+    [`${demo.project}/spend`, 'table'],
   ];
   const found: Record<string, number> = {};
   for (const [place, shown] of places) {
     await page.setViewportSize({ width: 1440, height: 800 });
-    await page.goto(`http://localhost:${demo.port}/${place}`);
-    await expect(page.locator(shown).first(), place).toBeVisible();
-    await expect(page.locator('main[aria-busy="true"]')).toHaveCount(0);
-    for (const width of [1440, 390, 360, 320]) {
+    await open(page, place, shown);
+    for (const width of [1440, 1024, 820, 768, 744, 390, 360, 320]) {
       await page.setViewportSize({ width, height: 800 });
       const by = await settledOverflow(page);
       if (by > 0) found[`${place}, ${width} px`] = by;
     }
+  }
+  expect(found).toEqual({});
+});
+
+/** Of everything that a selector finds, as it is laid out now. */
+const boxes = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((found) =>
+    found
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ width, height }) => width > 0 || height > 0)
+      .map(({ top, bottom, width, height }) => ({ top, bottom, width, height })),
+  );
+
+test('names keep the room to be read, at the widths of tablets too', async ({ page }) => {
+  await signIn(page);
+  const found: Record<string, number> = {};
+  for (const place of ['', '/list/source', '/list/page']) {
+    await page.setViewportSize({ width: 1440, height: 800 });
+    await open(page, `${demo.project}${place}`, 'tbody [data-row]');
+    for (const width of [1440, 1280, 1181, 1101, 1024, 961, 834, 768, 744, 721, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await settledOverflow(page);
+      const narrowest = Math.min(...(await boxes(page, 'main .name')).map((box) => box.width));
+      if (narrowest < 120) found[`${place}, ${width} px`] = narrowest;
+    }
+  }
+  expect(found).toEqual({});
+});
+
+test('a long domain stays within the bar, and above the headline', async ({ page }) => {
+  await signIn(page);
+  await open(page, `${project}/bots`, 'h1');
+  for (const width of [1440, 960, 760, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await settledOverflow(page);
+    const [[name], [heading], [live]] = [
+      await boxes(page, 'button.project:visible'),
+      await boxes(page, 'h1'),
+      await boxes(page, '.live:visible'),
+    ];
+    expect(name?.top, `${width} px`).toBeGreaterThanOrEqual(0);
+    expect(name?.bottom, `${width} px`).toBeLessThanOrEqual(width > 960 ? 800 : (heading?.top ?? 0));
+    expect(live?.height ?? 20, `${width} px`).toBeLessThanOrEqual(24);
+  }
+});
+
+test('what holds text grows with it, to twice its size', async ({ page }) => {
+  await signIn(page);
+  const found: Record<string, number> = {};
+  for (const [place, shown] of [
+    ['', '.latest'],
+    ['/list/source', 'tbody [data-row]'],
+    ['/events', '.event-rows'],
+    ['/conversions', 'tbody [data-row]'],
+    ['/live', 'h1'],
+  ] as const) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open(page, `${demo.project}${place}`, shown);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    const by = await settledOverflow(page);
+    if (by > 0) found[`${place} is wider by`] = by;
+    const lines = await page.locator('h1, .metric .figure, .metric .label, .name').evaluateAll((texts) =>
+      texts.flatMap((text) => {
+        const { fontSize, lineHeight } = getComputedStyle(text);
+        const line = Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
+        return line < 1 ? [line] : [];
+      }),
+    );
+    if (lines.length > 0) found[`${place} has lines of`] = Math.min(...lines);
   }
   expect(found).toEqual({});
 });

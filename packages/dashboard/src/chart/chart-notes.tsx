@@ -2,6 +2,7 @@ import type { Annotation } from '@cvq/contract';
 import type { ChartLayout } from './chart-layout.ts';
 import type { Buckets } from './place-names.ts';
 import { placeNotes } from './place-notes.ts';
+import '../style/chart-details.css';
 
 /** The chart has room for so many characters of a note; the dialog of its day has all of them. */
 const MOST = 48;

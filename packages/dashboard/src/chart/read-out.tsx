@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ChartLayout } from './chart-layout.ts';
+import '../style/chart-details.css';
 
-const WIDTH = 196;
 const GAP = 14;
 
 type ReadOutProps = {
@@ -14,9 +14,9 @@ type ReadOutProps = {
 export function ReadOut({ layout: { x, width, isNarrow }, place, children }: ReadOutProps) {
   if (isNarrow) return null;
   const at = x(place);
-  const left = at < width / 2 ? at + GAP : at - GAP - WIDTH;
+  const left = at < width / 2 ? `${at + GAP}px` : `calc(${at - GAP}px - 100%)`;
   return (
-    <div class="read-out" ref={(element) => element?.style.setProperty('translate', `${left}px`)}>
+    <div class="read-out" ref={(element) => element?.style.setProperty('translate', left)}>
       {children}
     </div>
   );

@@ -3,6 +3,7 @@ import { project } from '../address/location.ts';
 import { person } from '../ask/session.ts';
 import { watched } from '../ask/watched.ts';
 import '../style/notices.css';
+import '../style/print.css';
 
 const notices = watched<NoticesResponse>(() => '/notices');
 

@@ -33,8 +33,9 @@ type ListTableProps = {
 export function ListTable({ rows, sort, ...shown }: ListTableProps) {
   const { dimension, measures } = shown;
   const isCompared = rows.some(({ before }) => before !== undefined);
+  const columns = measures.length + (isOfVisits(dimension) ? 2 : 1);
   return (
-    <div class="panel sideways">
+    <div class="panel sideways" ref={(element) => element?.style.setProperty('--columns', String(columns))}>
       <table>
         <thead>
           <tr>
