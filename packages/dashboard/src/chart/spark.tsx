@@ -21,7 +21,7 @@ export function Spark({
   );
   const last = points.at(-1);
   return (
-    <svg class="spark" width={WIDTH} height={HEIGHT} aria-hidden="true">
+    <svg class="spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
       {last && points.length > 1 && (
         <>
           <path d={pathOf(points)} />
