@@ -5,6 +5,7 @@ import { type StartedDemo, startDemo } from '../started-demo.ts';
 const LONG_TYPE = 'E'.repeat(128);
 const LONG_NAME = 'L'.repeat(300);
 const LONG_DOMAIN = 'idr.the-shop-of-the-potters.example.com';
+const LONG_ORDER = 'ABCDE12345'.repeat(10);
 
 let demo: StartedDemo;
 let project: string;
@@ -24,7 +25,7 @@ async function sendSales(): Promise<void> {
     id: `evt_${Date.now() - index * 1000}_l${index}`,
     ...(index % 2 ? { event_type: 'purchase' } : { event_type: LONG_TYPE, conversion: true }),
     context: { page_url: `https://${LONG_DOMAIN}/checkout?utm_source=newsletter` },
-    properties: { order_id: `ORDER-2026-11-30-${index}`, value: 15_000_000.5 * (index + 1), currency: 'IDR' },
+    properties: { order_id: `${LONG_ORDER}${index}`, value: 15_000_000.5 * (index + 1), currency: 'IDR' },
   }));
   const { status } = await fetch(`http://127.0.0.1:${demo.port}/v1/events`, {
     method: 'POST',
@@ -95,6 +96,8 @@ test('texts and amounts as long as they may be are no wider than the window, at 
     [of('/list/event_type'), 'tbody [data-row]'],
     [of('/live'), '.event-rows'],
     [of('/settings/project'), 'form, input'],
+    [of('/settings/audit-log'), '.audit li'],
+    [of('/settings/members'), '.settings-page'],
     [of('/webhooks'), '.endpoints'],
     [`${demo.project}/list/source`, 'tbody [data-row]'],
     [`${demo.project}/spend`, 'table'],
