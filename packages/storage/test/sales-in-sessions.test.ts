@@ -63,7 +63,8 @@ function sourceOf(all: readonly Placed[], sale: Placed): string {
   const visits = sessions.filter((first) => {
     const named = all.filter(isOfSession(first)).find(({ user }) => user !== null)?.user ?? null;
     const isTheirs = personOf(all, sale) !== null && personOf(all, first, named) === personOf(all, sale);
-    return first.source !== null && first.at <= sale.at && (isTheirs || first === own);
+    // A backend's clock may be behind that of the visit that it reports a sale of.
+    return first.source !== null && (first === own || (first.at <= sale.at && isTheirs));
   });
   return (visits.at(-1) ?? own)?.source ?? '(direct)';
 }
