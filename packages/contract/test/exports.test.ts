@@ -137,6 +137,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'Comparison',
   'ComparisonQuery',
   'ConnectIntegrationBody',
+  'ContextId',
   'ContextText',
   'Conversion',
   'ConversionDetails',

@@ -67,9 +67,10 @@ export function markProblems(folder: string): string[] {
 function lookAtMark(folder: string): { readonly mark: number; readonly reason: string | null } {
   try {
     const text = readFileSync(join(folder, NAME), 'utf8').trim();
+    const mark = text === '' ? Number.NaN : Number(text);
     // A store that has seen no commit has a mark as well.
-    return /^\d{1,15}$/.test(text)
-      ? { mark: Number(text), reason: null }
+    return Number.isSafeInteger(mark) && mark >= 0
+      ? { mark, reason: null }
       : { mark: 0, reason: 'holds no number' };
   } catch (error) {
     return { mark: 0, reason: codeOf(error) === 'ENOENT' ? null : reasonOf(error) };
