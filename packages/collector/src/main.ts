@@ -9,6 +9,7 @@ import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
 import { FRESH_DAYS, staleSince } from './bots/networks/known-networks.ts';
 import { newestNetworks } from './bots/networks/network-file.ts';
 import { NetworkRefresh } from './bots/networks/network-refresh.ts';
+import { closePart } from './close-part.ts';
 import type { Config } from './config.ts';
 import { LiveStreams } from './dashboard-api/live/live-streams.ts';
 import { createKnownBrowsers } from './dashboard-api/session/known-browsers.ts';
@@ -59,29 +60,42 @@ export type CollectorOptions = {
   readonly openAgentServer?: OpenServer;
 };
 
-/** The composition root: open the stores, start the writer, listen. */
-export async function startCollector({
-  config,
-  log,
-  now = Date.now,
-  random = randomBytes,
-  opensDemo = false,
-  openAgentServer,
-}: CollectorOptions): Promise<Collector> {
-  const stores = await openStores(config, { log, now });
+/** Opens the stores, starts the writer and listens. Where any of it fails, what was opened before is closed. */
+export async function startCollector(options: CollectorOptions): Promise<Collector> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return await composeCollector(options, opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** The composition root. What is to be closed is put on `opened` at once, which closes it in the reverse order. */
+async function composeCollector(
+  { config, log, now = Date.now, random = randomBytes, opensDemo = false, openAgentServer }: CollectorOptions,
+  opened: AsyncDisposableStack,
+): Promise<Collector> {
+  const stores = await openStores(config, { log, now, opened });
   const { control, reports, secret, compactedRanges, archivedRows } = stores;
-  const parts = openParts(stores, { config, log, now });
+  const failures = new FailureLog(log);
+  opened.defer(() => failures.flush());
+  let http: HttpServer | null = null;
+  const drain = async () => http?.drain();
+  const parts = openParts(stores, { config, log, now, opened, drain });
   const { intake, webhooks, integrations, deliveries, adDeliveries } = parts;
   let address = config.baseUrl ?? '';
   const baseUrl = () => address;
   // Nobody asks before it listens, and then the port is known.
   let dashboard = dashboardAddress(config, config.port);
-  const live = new LiveStreams({
-    ...{ control, reports, refusals: intake.refusals, now, opensDemo, log, every: everyWithoutHold },
-  });
-  const health = healthOf(intake, () => http.isDraining());
-  const failures = new FailureLog(log);
-  const underWay = new UnderWay();
+  const health = healthOf(intake, () => http?.isDraining() ?? false);
+  const underWay = opened.adopt(new UnderWay(), closePart);
+  const live = opened.adopt(
+    new LiveStreams({
+      ...{ control, reports, refusals: intake.refusals, now, opensDemo, log, every: everyWithoutHold },
+    }),
+    closePart,
+  );
   const scripts = new SdkScripts({ folder: config.dataFolder, log });
   const app = createApp({
     ...{ config, control, reports, intake, health, webhooks, integrations, log, failures, now, baseUrl },
@@ -93,41 +107,29 @@ export async function startCollector({
       ...{ address: () => dashboard, opensDemo, live },
     },
   });
-  const http = openHttp(app, config, { log, baseUrl });
-  let stopRefreshing = () => {};
-
-  async function close(): Promise<void> {
-    stopRefreshing();
-    live.close();
-    await underWay.close();
-    const delivered = deliveries.close();
-    await http.drain();
-    failures.flush();
-    // Those that write close last, since a connection that only reads leaves the log as it is.
-    await reports.close();
-    await delivered;
-    await parts.closeStores();
-    await control.close();
-  }
-
-  try {
-    // While the writer starts: a dashboard that waited for the collector asks at once.
-    control.warmUp();
-    reports.warmUp();
-    await allDone([intake.started, scripts.keep()]);
-    await listen(http.server, config);
-    collectStartGarbage();
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  http = openHttp(app, config, { log, baseUrl });
+  // While the writer starts: a dashboard that waited for the collector asks at once.
+  control.warmUp();
+  reports.warmUp();
+  await allDone([intake.started, scripts.keep()]);
+  await listen(http.server, config);
+  collectStartGarbage();
   const { port } = http.server.address() as AddressInfo;
   address ||= `http://${urlHost(config.host)}:${port}`;
   dashboard = dashboardAddress(config, port);
   log.info({ version: VERSION, port, host: config.host, data: config.dataFolder }, 'Listening');
   logStaleNetworks(config, { log, now: now() });
-  stopRefreshing = refreshNetworks(config, { log, now });
-  return { port, baseUrl: address, dashboard, close };
+  opened.defer(refreshNetworks(config, { log, now }));
+  let closed: Promise<void> | null = null;
+  return {
+    port,
+    baseUrl: address,
+    dashboard,
+    close() {
+      closed ??= opened.disposeAsync();
+      return closed;
+    },
+  };
 }
 
 type DashboardParts = Omit<AppDeps['dashboard'], 'address' | 'live' | 'opensDemo'>;

@@ -9,6 +9,7 @@ import {
   type StoreNews,
 } from '@cvq/storage';
 import { keptFrom } from './accounts/kept-from.ts';
+import { closePart } from './close-part.ts';
 import type { Config } from './config.ts';
 import { openCityFile } from './geo/open-city-file.ts';
 import type { Log } from './log.ts';
@@ -21,50 +22,56 @@ export type OpenStores = {
   readonly control: ControlStore;
   readonly reports: Reports;
   readonly secret: InstallationSecret;
+  /** Where what writes belongs: it closes after the reports, since a connection that only reads leaves the log as it is. */
+  readonly writing: AsyncDisposableStack;
   /** How many ranges of days, and how many rows, the store has compacted and archived since the start. */
   readonly compactedRanges: () => number;
   readonly archivedRows: () => number;
 };
 
+type Opening = {
+  readonly log: Log;
+  readonly now: () => number;
+  /** What is opened goes there at once. */
+  readonly opened: AsyncDisposableStack;
+};
+
 /** The stores that the main thread asks, and the secret, proven to be theirs. */
-export async function openStores(
-  config: Config,
-  { log, now }: { readonly log: Log; readonly now: () => number },
-): Promise<OpenStores> {
+export async function openStores(config: Config, { log, now, opened }: Opening): Promise<OpenStores> {
   const location = { folder: config.dataFolder, migrate: config.migrate };
   // The writer reads it in its own thread; a bad one must stop the start and not the writer.
   if (config.cityFile !== null) openCityFile(config.cityFile);
   refuseUnwritable(location);
-  const control = openControlStore(location, (news) => logStoreNews(news, log));
-  let reports: Reports | null = null;
+  const control = opened.adopt(
+    openControlStore(location, (news) => logStoreNews(news, log)),
+    closePart,
+  );
+  const writing = opened.use(new AsyncDisposableStack());
   let compactedRanges = 0;
   let archivedRows = 0;
-  try {
-    const { readers, questionSeconds: deadlineSeconds, reportBytes: memoryBytes, archiveHours } = config;
-    const hear = (news: StoreNews) => {
-      if (news.kind === 'compacted') {
-        compactedRanges += news.days;
-        archivedRows += news.rows;
-      }
-      logStoreNews(news, log);
-    };
-    reports = openReports(location, {
+  const { readers, questionSeconds: deadlineSeconds, reportBytes: memoryBytes, archiveHours } = config;
+  const hear = (news: StoreNews) => {
+    if (news.kind === 'compacted') {
+      compactedRanges += news.days;
+      archivedRows += news.rows;
+    }
+    logStoreNews(news, log);
+  };
+  const reports = opened.adopt(
+    openReports(location, {
       ...{ hear, readers, deadlineSeconds, memoryBytes, archiveHours },
       keptFrom: (project) => keptFrom({ control, now }, project),
-    });
-    const stores = { control, openEventLog: () => openEventLog(location) };
-    const secret = await takeUpSecret(config.secret, stores);
-    return {
-      location,
-      control,
-      reports,
-      secret,
-      compactedRanges: () => compactedRanges,
-      archivedRows: () => archivedRows,
-    };
-  } catch (error) {
-    await reports?.close();
-    await control.close();
-    throw error;
-  }
+    }),
+    closePart,
+  );
+  const secret = await takeUpSecret(config.secret, { control, openEventLog: () => openEventLog(location) });
+  return {
+    location,
+    control,
+    reports,
+    secret,
+    writing,
+    compactedRanges: () => compactedRanges,
+    archivedRows: () => archivedRows,
+  };
 }

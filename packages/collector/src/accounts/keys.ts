@@ -149,7 +149,8 @@ function checkAgencyWide({ account: { id, kind, plan }, projects }: KeyRequest):
     throw new Refused('plan', {
       field: 'agency_wide',
       problem: `The plan ${plan} of ${id} does not include agency-wide keys.`,
-      fix: kind === 'agency' ? 'Change the plan.' : 'Only an agency can have one, on a plan that includes them.',
+      fix:
+        kind === 'agency' ? 'Change the plan.' : 'Only an agency can have one, on a plan that includes them.',
     });
   }
   if (kind !== 'agency') {

@@ -41,6 +41,8 @@ export class Writer {
 
   constructor(settings: WriterSettings, listeners: Listeners, log: Log) {
     this.started = this.#start.promise;
+    // Whoever closes it before it has started does not wait for that any more.
+    this.started.catch(() => {});
     this.#settings = settings;
     this.#listeners = listeners;
     this.#log = log;

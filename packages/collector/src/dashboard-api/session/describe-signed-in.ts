@@ -55,10 +55,7 @@ async function membershipsOf(userId: string, control: Deps['control']): Promise<
   return (await control.listMembers()).filter((member) => member.userId === userId);
 }
 
-function accountsOf(
-  members: readonly Member[],
-  accounts: readonly Account[],
-): SignedInPerson['accounts'] {
+function accountsOf(members: readonly Member[], accounts: readonly Account[]): SignedInPerson['accounts'] {
   return members.flatMap(({ place, role, clients }) => {
     const account = 'accountId' in place ? accounts.find(({ id }) => id === place.accountId) : undefined;
     if (account === undefined || clients !== 'all') return [];
