@@ -68,9 +68,12 @@ export function createApp(deps: AppDeps): RequestListener {
   app.use(healthRoutes(deps.health));
   app.use(metricsRoute(metricsAccess(deps, requests)));
   const read = {
-    ...{ ...deps, refusals: deps.intake.refusals, noteUse: createUseRecorder(deps.control, log) },
+    ...deps,
+    refusals: deps.intake.refusals,
+    noteUse: createUseRecorder(deps.control, log),
     findKey: cacheKeys(deps.control, 'sk'),
-    ...{ spendSources: openSpendSources(deps.control), spendSyncMs: config.spendSyncMs },
+    spendSources: openSpendSources(deps.control),
+    spendSyncMs: config.spendSyncMs,
     dashboardOrigin: () => deps.dashboard.address().origin,
   };
   app.use(readRoutes(read));
@@ -86,7 +89,10 @@ export function createApp(deps: AppDeps): RequestListener {
   });
   app.use(errorMiddleware(answerError));
   return openFrontDoor({
-    ...{ tracking, behindProxy, onProxy: warnOfProxy(log), others: app },
+    tracking,
+    behindProxy,
+    onProxy: warnOfProxy(log),
+    others: app,
     fail: (error, request, response) => answerError(error, { request, response, isTrack: true }),
   });
 }

@@ -69,7 +69,10 @@ const connections = new Connections({ adapters, control, sealer: createCredentia
 function webhooks(): DeliveryWork {
   const queue = webhookQueue;
   const destinations = webhookDestinations({
-    ...{ sender, log, now, chance },
+    sender,
+    log,
+    now,
+    chance,
     endpoints: cacheEndpoints(control),
     sealer: createSecretSealer(secret),
     figures: openDeliveryFigures(settings.figures),
@@ -81,7 +84,12 @@ function webhooks(): DeliveryWork {
 function adPlatforms(): DeliveryWork {
   const queue = adQueue;
   const destinations = adDestinations({
-    ...{ deliveries: queue, adapters, control, log, now, chance },
+    deliveries: queue,
+    adapters,
+    control,
+    log,
+    now,
+    chance,
     integrations: cacheIntegrations(control),
     connections,
     sealer: createUserDataSealer(secret),
@@ -92,7 +100,8 @@ function adPlatforms(): DeliveryWork {
 }
 
 const running = new DeliveryLoop({
-  ...{ log, now },
+  log,
+  now,
   work: [webhooks(), adPlatforms()],
   bell: openBell(settings.bell),
   watch(heard) {
@@ -111,10 +120,16 @@ const spend =
     ? null
     : runSpendSchedule({
         schedule: new SpendSchedule({
-          ...{ control, store: control, adapters, connections, log, now },
+          control,
+          store: control,
+          adapters,
+          connections,
+          log,
+          now,
           everyMs: settings.spendSyncMs,
         }),
-        ...{ log, now },
+        log,
+        now,
         watch(heard) {
           const changes = control.onChange(heard);
           return () => changes.stop();

@@ -92,19 +92,43 @@ async function composeCollector(
   const underWay = opened.adopt(new UnderWay(), closePart);
   const live = opened.adopt(
     new LiveStreams({
-      ...{ control, reports, refusals: intake.refusals, now, opensDemo, log, every: everyWithoutHold },
+      control,
+      reports,
+      refusals: intake.refusals,
+      now,
+      opensDemo,
+      log,
+      every: everyWithoutHold,
     }),
     closePart,
   );
   const scripts = new SdkScripts({ folder: config.dataFolder, log });
   const app = createApp({
-    ...{ config, control, reports, intake, health, webhooks, integrations, log, failures, now, baseUrl },
-    ...{ underWay, openAgentServer, compactedRanges, archivedRows, scripts },
-    ...{ attempts: deliveries.figures, looks: deliveries.adFigures },
-    ...{ retries: adDeliveries, sealer: createUserDataSealer(secret) },
+    config,
+    control,
+    reports,
+    intake,
+    health,
+    webhooks,
+    integrations,
+    log,
+    failures,
+    now,
+    baseUrl,
+    underWay,
+    openAgentServer,
+    compactedRanges,
+    archivedRows,
+    scripts,
+    attempts: deliveries.figures,
+    looks: deliveries.adFigures,
+    retries: adDeliveries,
+    sealer: createUserDataSealer(secret),
     dashboard: {
       ...forDashboard(stores, parts, { config, now, random }),
-      ...{ address: () => dashboard, opensDemo, live },
+      address: () => dashboard,
+      opensDemo,
+      live,
     },
   });
   http = openHttp(app, config, { log, baseUrl });
@@ -192,7 +216,11 @@ function refreshNetworks(config: Config, { log, now }: { log: Log; now: () => nu
   if (!config.refreshesNetworks) return () => {};
   return keepNetworksFresh({
     folder: config.dataFolder,
-    ...{ log, fetch, now, random: Math.random, later: laterWithoutHold },
+    log,
+    fetch,
+    now,
+    random: Math.random,
+    later: laterWithoutHold,
   });
 }
 

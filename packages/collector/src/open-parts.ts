@@ -47,7 +47,8 @@ export function openParts(stores: OpenStores, { config, log, now, opened, drain 
     { ...settings, receivers, platformApis, spendSyncMs, logLevel: log.level },
     {
       hasWork: async () => (await webhooks.hasWork()) || (await integrations.hasWork()),
-      ...{ control, log },
+      control,
+      log,
     },
   );
   opened.defer(async () => {
@@ -58,7 +59,9 @@ export function openParts(stores: OpenStores, { config, log, now, opened, drain 
   const webhookMeans = writing.adopt(
     webhookMeansOnDemand({
       location: { ...location, migrate: false },
-      ...{ secret, policy: receivers, wake: () => bell.ring() },
+      secret,
+      policy: receivers,
+      wake: () => bell.ring(),
     }),
     closePart,
   );
@@ -86,7 +89,9 @@ function openErasures(
   const erasing = { sealer: createErasureSealer(secret), work };
   const erasures = writing.adopt(
     new ErasureRuns({
-      ...{ ...erasing, control, now },
+      ...erasing,
+      control,
+      now,
       onFailure: (error, erasure) =>
         log.error({ err: error, erasure }, 'An erasure failed; it is tried again within an hour'),
     }),

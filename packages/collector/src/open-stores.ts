@@ -59,7 +59,11 @@ export async function openStores(config: Config, { log, now, opened }: Opening):
   };
   const reports = opened.adopt(
     openReports(location, {
-      ...{ hear, readers, deadlineSeconds, memoryBytes, archiveHours },
+      hear,
+      readers,
+      deadlineSeconds,
+      memoryBytes,
+      archiveHours,
       keptFrom: (project) => keptFrom({ control, now }, project),
     }),
     closePart,

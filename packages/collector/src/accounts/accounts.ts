@@ -24,7 +24,10 @@ export async function createAccount(deps: AccountDeps, given: NewAccount): Promi
     plan: parseChoice('plan', given.plan, PLAN_CODES),
   };
   await audited(deps, {
-    ...{ action: 'create_account', account: account.id, subject: account.id, name: account.name },
+    action: 'create_account',
+    account: account.id,
+    subject: account.id,
+    name: account.name,
     make: () => deps.control.createAccount(account, deps.now()),
     told: () => ({ after: toldOfAccount({ ...account, suspendedAt: null }) }),
   });
@@ -54,13 +57,11 @@ export async function changeAccount(deps: AccountDeps, id: string, given: NewSta
   await requireRoleIn(deps, { place: { accountId: id }, atLeast: 'admin', unknown });
   if (plan !== undefined || suspended !== undefined) await requireOperator(deps);
   return audited(deps, {
-    ...{
-      action: 'change_account',
-      account: id,
-      subject: id,
-      name: before.name,
-      before: toldOfAccount(before),
-    },
+    action: 'change_account',
+    account: id,
+    subject: id,
+    name: before.name,
+    before: toldOfAccount(before),
     async make() {
       await deps.control.changeAccount(id, change);
       return findAccount(deps, id);

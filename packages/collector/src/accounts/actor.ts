@@ -71,7 +71,8 @@ export async function requireRoleIn(deps: Asking, wanted: Wanted): Promise<void>
   if (role === null) throw unknown;
   if (!isAtLeast(role, atLeast))
     throw new Refused('not_allowed', {
-      ...{ field: null, role },
+      field: null,
+      role,
       problem: `This needs the role ${atLeast}, and yours is ${role}.`,
       fix: `Ask somebody with the role ${atLeast}.`,
     });

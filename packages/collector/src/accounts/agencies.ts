@@ -55,10 +55,8 @@ export async function endClient(deps: AccountDeps, pair: AgencyPair): Promise<Ag
   const before = await deps.control.findClient(idsOf(pair));
   if (before === null || before.status === 'ended') throw notAClient(pair, 'client');
   return audited(deps, {
-    ...{
-      action: 'end_client',
-      ...(await aboutPair(deps, pair, { side, isKnown: before.status === 'active' })),
-    },
+    action: 'end_client',
+    ...(await aboutPair(deps, pair, { side, isKnown: before.status === 'active' })),
     before: { status: before.status },
     async make() {
       if (!(await deps.control.endClient(idsOf(pair), deps.now()))) throw notAClient(pair, 'client');
@@ -110,7 +108,10 @@ export async function restrictMember(
   const user = await findUser(deps, member.userId);
   await requireMayGive(deps, { place: { accountId: agency }, role: member.role });
   await audited(deps, {
-    ...{ action: 'restrict_member', account: agency, subject: user.id, name: user.email },
+    action: 'restrict_member',
+    account: agency,
+    subject: user.id,
+    name: user.email,
     before: { clients: member.clients },
     async make() {
       const restricted = await deps.control.restrictMember(user.id, agency, clients);
@@ -126,7 +127,8 @@ async function invite(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient
   const { control, now } = deps;
   const invitation = { ...idsOf(pair), id: `rel_${randomBase62(12)}` };
   return audited(deps, {
-    ...{ action: 'invite_client', ...(await aboutPair(deps, pair, { side: 'agency', isKnown: false })) },
+    action: 'invite_client',
+    ...(await aboutPair(deps, pair, { side: 'agency', isKnown: false })),
     async make() {
       if (!(await control.inviteClient(invitation, now()))) throw await notInvited(control, pair);
       return relationship({ control }, pair);
@@ -148,11 +150,9 @@ async function notInvited(control: AccountDeps['control'], pair: AgencyPair): Pr
 async function accept(deps: AccountDeps, pair: AgencyPair): Promise<AgencyClient> {
   const { control, now } = deps;
   return audited(deps, {
-    ...{
-      action: 'accept_client',
-      ...(await aboutPair(deps, pair, { side: 'client', isKnown: true })),
-      before: { status: 'invited' },
-    },
+    action: 'accept_client',
+    ...(await aboutPair(deps, pair, { side: 'client', isKnown: true })),
+    before: { status: 'invited' },
     async make() {
       if (await control.acceptClient(idsOf(pair), now())) return relationship({ control }, pair);
       throw new Refused('conflict', {

@@ -30,7 +30,11 @@ export async function addAnnotation(deps: AccountDeps, given: Written): Promise<
   const id = `ann_${randomBase62(12)}`;
   const annotation = { id, project, day, text, createdBy: personOf(deps), createdAt: deps.now() };
   await audited(deps, {
-    ...{ action: 'add_annotation', account: accountId, project, subject: id, name: text },
+    action: 'add_annotation',
+    account: accountId,
+    project,
+    subject: id,
+    name: text,
     make: () => deps.control.addAnnotation(annotation),
     told: () => ({ after: { date: day, text } }),
   });
@@ -50,7 +54,11 @@ export async function changeAnnotation(
   const before = await findAnnotation(deps, { id, project });
   const changed = { id, project, day, text };
   await audited(deps, {
-    ...{ action: 'change_annotation', account: accountId, project, subject: id, name: text },
+    action: 'change_annotation',
+    account: accountId,
+    project,
+    subject: id,
+    name: text,
     before: { date: before.day, text: before.text },
     async make() {
       if (!(await deps.control.changeAnnotation(changed))) throw unknownAnnotation(id);
@@ -68,7 +76,11 @@ export async function removeAnnotation(
   const { accountId } = await requireMemberOf(deps, project);
   const { day, text } = await findAnnotation(deps, { id, project });
   await audited(deps, {
-    ...{ action: 'remove_annotation', account: accountId, project, subject: id, name: text },
+    action: 'remove_annotation',
+    account: accountId,
+    project,
+    subject: id,
+    name: text,
     before: { date: day, text },
     async make() {
       if (!(await deps.control.removeAnnotation(project, id))) throw unknownAnnotation(id);

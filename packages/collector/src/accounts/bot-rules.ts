@@ -31,7 +31,10 @@ export async function addBotRules(
     });
   }
   await audited(deps, {
-    ...{ action: 'add_bot_rules', account: accountId, project, name: nameOf(rules) },
+    action: 'add_bot_rules',
+    account: accountId,
+    project,
+    name: nameOf(rules),
     make: () => deps.control.addBotRules(project, rules, deps.now()),
     told: () => ({ after: rules }),
   });
@@ -54,7 +57,11 @@ export async function removeBotRules(
     throw new Refused('unknown', { field: FIELDS[missing.kind], problem, fix: 'See its rules.' });
   }
   await audited(deps, {
-    ...{ action: 'remove_bot_rules', account: accountId, project, name: nameOf(rules), before: rules },
+    action: 'remove_bot_rules',
+    account: accountId,
+    project,
+    name: nameOf(rules),
+    before: rules,
     async make() {
       for (const rule of rules) await deps.control.removeBotRule(project, rule);
     },

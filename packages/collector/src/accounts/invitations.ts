@@ -42,7 +42,9 @@ export async function inviteMember(
     });
   const invited = { email, place, role };
   const link = await audited(deps, {
-    ...{ action: 'invite', ...(await logOf(deps.control, place)), name: email },
+    action: 'invite',
+    ...(await logOf(deps.control, place)),
+    name: email,
     make: () => makeLink(deps, 'invitation', { invited, createdBy: personOf(deps) }),
     told: ({ id }) => ({ subject: id, after: toldOf(invited) }),
   });
@@ -76,8 +78,11 @@ export async function withdrawInvitation(deps: AccountDeps, id: string): Promise
   if (invited === undefined) throw notOpen;
   await requireMayGive(deps, { ...invited, unknown: notOpen });
   await audited(deps, {
-    ...{ action: 'withdraw_invitation', ...(await logOf(deps.control, invited.place)) },
-    ...{ subject: id, name: invited.email, before: toldOf(invited) },
+    action: 'withdraw_invitation',
+    ...(await logOf(deps.control, invited.place)),
+    subject: id,
+    name: invited.email,
+    before: toldOf(invited),
     async make() {
       if (!(await deps.control.removeLink(id))) throw notOpen;
     },
@@ -103,7 +108,10 @@ export async function createResetLink(deps: LinkActor, text: string): Promise<Sh
       fix: 'Enable them first.',
     });
   return audited(deps, {
-    ...{ action: 'create_reset', account: null, subject: userId, name: email },
+    action: 'create_reset',
+    account: null,
+    subject: userId,
+    name: email,
     make: () => makeLink(deps, 'reset', { userId, createdBy: personOf(deps) }),
   });
 }

@@ -64,7 +64,10 @@ export async function createKey(
   };
   const atMost = key.kind === 'secret' ? PLANS[account.plan].keys : undefined;
   await audited(deps, {
-    ...{ action: 'create_key', account: account.id, subject: key.id, name: key.name },
+    action: 'create_key',
+    account: account.id,
+    subject: key.id,
+    name: key.name,
     async make() {
       const isMade = await deps.control.createKey({ ...key, tokenHash: hashToken(token) }, atMost);
       if (!isMade) throw await tooManyKeys(deps, account);
@@ -104,7 +107,11 @@ export async function revokeKey(deps: AccountDeps, id: string): Promise<void> {
   if (key === null) throw notActive;
   await requireRoleIn(deps, { place: { accountId: key.accountId }, atLeast: 'admin', unknown: notActive });
   await audited(deps, {
-    ...{ action: 'revoke_key', account: key.accountId, subject: id, name: key.name, before: toldOf(key) },
+    action: 'revoke_key',
+    account: key.accountId,
+    subject: id,
+    name: key.name,
+    before: toldOf(key),
     async make() {
       if (!(await deps.control.revokeKey(id, deps.now()))) throw notActive;
     },

@@ -30,7 +30,10 @@ export async function addMember(deps: AccountDeps, given: MemberArgs, roleName: 
     });
   }
   await audited(deps, {
-    ...{ action: 'add_member', ...(await logOf(deps.control, place)), subject: userId, name: email },
+    action: 'add_member',
+    ...(await logOf(deps.control, place)),
+    subject: userId,
+    name: email,
     make: () => deps.control.putMember(userId, place, role),
     told: () => ({ after: { role } }),
   });
@@ -46,7 +49,9 @@ export async function changeRole(deps: AccountDeps, given: MemberArgs, roleName:
   const place = await placeFor(deps, given, role);
   const member = await findMember(deps, given, place);
   await audited(deps, {
-    ...{ action: 'change_role', ...(await aboutMember(deps, member)), before: { role: member.role } },
+    action: 'change_role',
+    ...(await aboutMember(deps, member)),
+    before: { role: member.role },
     async make() {
       if ((await deps.control.putMember(member.userId, place, role)) === 'last_owner')
         throw lastOwner(member, idOf(place));
@@ -64,7 +69,9 @@ export async function removeMember(deps: AccountDeps, given: MemberArgs): Promis
   const place = await placeFor(deps, given);
   const member = await findMember(deps, given, place);
   await audited(deps, {
-    ...{ action: 'remove_member', ...(await aboutMember(deps, member)), before: { role: member.role } },
+    action: 'remove_member',
+    ...(await aboutMember(deps, member)),
+    before: { role: member.role },
     async make() {
       const removed = await deps.control.removeMember(member.userId, place);
       if (removed === 'last_owner') throw lastOwner(member, idOf(place));
@@ -84,7 +91,10 @@ export async function membersOf(
 ): Promise<Member[]> {
   const place = await findPlace(deps, given);
   await requireRoleIn(deps, {
-    ...{ place, atLeast: 'viewer', unknown: unknownPlace(place), isForOwnPeople: true },
+    place,
+    atLeast: 'viewer',
+    unknown: unknownPlace(place),
+    isForOwnPeople: true,
   });
   const projects = await deps.control.listProjects();
   return (await deps.control.listMembers()).filter(({ place: of }) =>

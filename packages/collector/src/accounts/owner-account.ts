@@ -34,7 +34,10 @@ async function firstAccount(deps: AccountDeps, owned: 'project' | 'key'): Promis
   const id = `acc_${randomBase62(12)}`;
   const first = { id, kind: 'customer', name: 'Default', plan: 'enterprise' } as const;
   await audited(deps, {
-    ...{ action: 'create_account', account: id, subject: id, name: first.name },
+    action: 'create_account',
+    account: id,
+    subject: id,
+    name: first.name,
     make: () => control.createFirstAccount(first, now(), demo),
     told: (isMade) => ({ after: isMade ? toldOfAccount({ ...first, suspendedAt: null }) : null }),
   });

@@ -27,7 +27,8 @@ export async function createUser(deps: AccountDeps, given: NewUserArgs): Promise
   const user = newPerson(given, deps.now());
   const passwordHash = given.password === null ? null : await hashNewPassword(given.password, user.email);
   await audited(deps, {
-    ...{ action: 'create_user', ...about(user) },
+    action: 'create_user',
+    ...about(user),
     async make() {
       if (!(await deps.control.createUser({ ...user, passwordHash }))) throw taken(user);
     },
@@ -88,7 +89,10 @@ export async function changeName(deps: AccountDeps, text: string, name: string):
   const user = await findUser(deps, text);
   const changed = parseName(name);
   await audited(deps, {
-    ...{ action: 'change_name', account: null, subject: user.id, name: user.email },
+    action: 'change_name',
+    account: null,
+    subject: user.id,
+    name: user.email,
     before: { name: user.name },
     make: () => deps.control.changeUser(user.id, { name: changed }),
     told: () => ({ after: { name: changed } }),
@@ -105,7 +109,8 @@ export async function setDisabled(deps: AccountDeps, text: string, isDisabled: b
   const user = await findUser(deps, text);
   if (isDisabled) requireSomebodyElse(deps, user);
   return inEachLog(deps, user, {
-    ...{ action: isDisabled ? 'disable_user' : 'enable_user', before: toldOf(user) },
+    action: isDisabled ? 'disable_user' : 'enable_user',
+    before: toldOf(user),
     async make() {
       await deps.control.changeUser(user.id, { disabledAt: isDisabled ? deps.now() : null });
       return findUser(deps, user.id);
@@ -140,7 +145,8 @@ export async function setPassword(deps: AccountDeps, text: string, password: str
   const user = await findUser(deps, text);
   const passwordHash = await hashNewPassword(password, user.email);
   await audited(deps, {
-    ...{ action: 'change_password', ...about(user) },
+    action: 'change_password',
+    ...about(user),
     make: () => deps.control.changeUser(user.id, { passwordHash }),
   });
   return user;
@@ -176,7 +182,8 @@ export async function deleteUser(deps: AccountDeps, text: string): Promise<User>
   const user = await findUser(deps, text);
   requireSomebodyElse(deps, user);
   await inEachLog(deps, user, {
-    ...{ action: 'delete_user', before: toldOf(user) },
+    action: 'delete_user',
+    before: toldOf(user),
     async make() {
       const deleted = await deps.control.deleteUser(user.id);
       if (typeof deleted === 'object') throw lastOwner(user, deleted.lastOwnerOf);

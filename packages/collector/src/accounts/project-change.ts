@@ -89,9 +89,16 @@ export function keepsLess(
 
 /** What surfaces and the audit log call the fields of a project. */
 const NAMES: Readonly<Record<keyof ProjectChange, string>> = {
-  ...{ name: 'name', domain: 'domain', timezone: 'timezone', currency: 'currency', hosts: 'hosts' },
-  ...{ redactedNames: 'redacted_names', persons: 'persons', adConsent: 'ad_consent' },
-  ...{ retentionDays: 'retention_days', accountId: 'account' },
+  name: 'name',
+  domain: 'domain',
+  timezone: 'timezone',
+  currency: 'currency',
+  hosts: 'hosts',
+  redactedNames: 'redacted_names',
+  persons: 'persons',
+  adConsent: 'ad_consent',
+  retentionDays: 'retention_days',
+  accountId: 'account',
 };
 
 /** What the audit log tells of a project: of all its fields, or of those that change. */

@@ -38,13 +38,25 @@ export async function addProject(deps: AccountDeps, given: NewProjectArgs): Prom
   const name = given.name === undefined ? domain : parseName(given.name);
   const account = await ownerAccount(deps, given.accountId, 'project');
   const project: ProjectRecord = {
-    ...{ id: `proj_${randomBase62(20)}`, accountId: account.id },
-    ...{ name, domain, timezone, currency, hosts },
-    ...{ redactedNames: [], persons: 'on', adConsent: 'by_country', retentionDays: null },
+    id: `proj_${randomBase62(20)}`,
+    accountId: account.id,
+    name,
+    domain,
+    timezone,
+    currency,
+    hosts,
+    redactedNames: [],
+    persons: 'on',
+    adConsent: 'by_country',
+    retentionDays: null,
     createdAt: deps.now(),
   };
   await audited(deps, {
-    ...{ action: 'create_project', account: account.id, project: project.id, subject: project.id, name },
+    action: 'create_project',
+    account: account.id,
+    project: project.id,
+    subject: project.id,
+    name,
     make: () => deps.control.createProject(project),
     told: () => ({ after: toldOfProject(project) }),
   });
@@ -87,7 +99,11 @@ export async function updateProject(
   if (change.accountId !== undefined) await ownerAccount(deps, change.accountId, 'project');
   let project = before;
   await audited(deps, {
-    ...{ action: 'update_project', account: before.accountId, project: id, subject: id, name: before.name },
+    action: 'update_project',
+    account: before.accountId,
+    project: id,
+    subject: id,
+    name: before.name,
     otherAccount: project.accountId === before.accountId ? null : project.accountId,
     before: toldOfProject(before, change),
     async make() {
@@ -128,7 +144,12 @@ export async function deleteProject(deps: AccountDeps, id: string, domain?: stri
   }
   const { accountId: account, name } = project;
   await audited(deps, {
-    ...{ action: 'delete_project', account, project: id, subject: id, name, before: toldOfProject(project) },
+    action: 'delete_project',
+    account,
+    project: id,
+    subject: id,
+    name,
+    before: toldOfProject(project),
     async make() {
       if (!(await deps.control.deleteProject(id, deps.now()))) throw unknownProject(id);
     },

@@ -17,7 +17,9 @@ export async function refreshBotNetworks(
   const named = project === null ? null : await requireProjectRole(deps, project, 'admin');
   if (named === null) await requireOperator(deps);
   return audited(deps, {
-    ...{ action: 'refresh_bot_networks', account: named?.accountId ?? null, project },
+    action: 'refresh_bot_networks',
+    account: named?.accountId ?? null,
+    project,
     async make() {
       const update = await fetchAll();
       if ('problem' in update) throw new Refused('conflict', { field: null, ...update });

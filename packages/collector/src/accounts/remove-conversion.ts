@@ -37,7 +37,10 @@ export async function removeConversion(
     });
   }
   return audited(deps, {
-    ...{ action: 'remove_conversion', account: accountId, project, subject: conversion },
+    action: 'remove_conversion',
+    account: accountId,
+    project,
+    subject: conversion,
     async make() {
       const removal = await deps.remove(project, event, deps.now());
       if ('sale' in removal) return removal;

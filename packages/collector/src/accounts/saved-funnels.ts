@@ -39,11 +39,19 @@ export async function saveFunnel(deps: AccountDeps, { project, ...given }: Saved
       fix: 'Remove others first.',
     });
   const funnel: SavedFunnel = {
-    ...{ ...given, id: before?.id ?? `fun_${randomBase62(12)}`, project, name },
-    ...{ createdBy: personOf(deps), createdAt: deps.now() },
+    ...given,
+    id: before?.id ?? `fun_${randomBase62(12)}`,
+    project,
+    name,
+    createdBy: personOf(deps),
+    createdAt: deps.now(),
   };
   const id = await audited(deps, {
-    ...{ action: 'save_funnel', account: accountId, project, subject: funnel.id, name },
+    action: 'save_funnel',
+    account: accountId,
+    project,
+    subject: funnel.id,
+    name,
     ...(before && { before: toldOf(before) }),
     make: () => deps.control.saveFunnel(funnel),
     told: (kept) => ({ subject: kept, after: toldOf(funnel) }),
@@ -60,8 +68,12 @@ export async function removeFunnel(
   const before = (await deps.control.listFunnels(project)).find((funnel) => funnel.id === id);
   if (before === undefined) throw unknownFunnel(id);
   await audited(deps, {
-    ...{ action: 'remove_funnel', account: accountId, project, subject: id },
-    ...{ name: before.name, before: toldOf(before) },
+    action: 'remove_funnel',
+    account: accountId,
+    project,
+    subject: id,
+    name: before.name,
+    before: toldOf(before),
     async make() {
       if (!(await deps.control.removeFunnel(project, id))) throw unknownFunnel(id);
     },

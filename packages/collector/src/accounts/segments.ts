@@ -27,11 +27,19 @@ export async function addSegment(deps: AccountDeps, { project, ...given }: Saved
       fix: 'Remove others first.',
     });
   const segment = {
-    ...{ id: `seg_${randomBase62(12)}`, project, name, filters: given.filter },
-    ...{ createdBy: personOf(deps), createdAt: deps.now() },
+    id: `seg_${randomBase62(12)}`,
+    project,
+    name,
+    filters: given.filter,
+    createdBy: personOf(deps),
+    createdAt: deps.now(),
   };
   await audited(deps, {
-    ...{ action: 'add_segment', account: accountId, project, subject: segment.id, name },
+    action: 'add_segment',
+    account: accountId,
+    project,
+    subject: segment.id,
+    name,
     make: async () => refuseUnlessDone(await deps.control.addSegment(segment), segment),
     told: () => ({ after: toldOf(segment) }),
   });
@@ -51,7 +59,12 @@ export async function changeSegment(
   const before = await findSegment(deps, { id, project });
   const changed = { id, project, name, filters: filter };
   await audited(deps, {
-    ...{ action: 'change_segment', account: accountId, project, subject: id, name, before: toldOf(before) },
+    action: 'change_segment',
+    account: accountId,
+    project,
+    subject: id,
+    name,
+    before: toldOf(before),
     make: async () => refuseUnlessDone(await deps.control.changeSegment(changed), changed),
     told: () => ({ after: toldOf(changed) }),
   });
@@ -67,7 +80,12 @@ export async function removeSegment(
   const before = await findSegment(deps, { id, project });
   const { name } = before;
   await audited(deps, {
-    ...{ action: 'remove_segment', account: accountId, project, subject: id, name, before: toldOf(before) },
+    action: 'remove_segment',
+    account: accountId,
+    project,
+    subject: id,
+    name,
+    before: toldOf(before),
     async make() {
       if (!(await deps.control.removeSegment(project, id))) throw unknownSegment(id);
     },

@@ -43,7 +43,8 @@ export async function previewRules(rules: readonly BotRule[], traffic: Traffic):
       .toSorted((a, b) => b.peopleEvents - a.peopleEvents || b.events - a.events)
       .slice(0, EXAMPLES)
       .map(({ userAgent, events, peopleEvents }) => ({
-        ...{ user_agent: userAgent, events },
+        user_agent: userAgent,
+        events,
         people_events: peopleEvents,
       })),
     networks: rules

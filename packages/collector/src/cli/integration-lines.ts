@@ -14,7 +14,9 @@ export function describeListed({ integration, blocked, throttle }: ListedIntegra
     ...integrationJson(integration),
     blocked: blocked.map(({ reason, deliveries, message }) => ({ reason, deliveries, message })),
     throttled: throttle && {
-      ...{ since: isoOf(throttle.since), until: isoOf(throttle.until), code: throttle.code },
+      since: isoOf(throttle.since),
+      until: isoOf(throttle.until),
+      code: throttle.code,
     },
   };
 }

@@ -47,7 +47,14 @@ async function update({ map, live, yes = false, json, ...given }: UpdateOptions)
     const credentials =
       given.credentials === undefined ? undefined : await obtainCredentials(platform, given.credentials);
     const changed = await changeIntegration(deps, given, {
-      ...{ account, loginAccount, spendAccount, actions, send, credentials, isLive: live, since },
+      account,
+      loginAccount,
+      spendAccount,
+      actions,
+      send,
+      credentials,
+      isLive: live,
+      since,
     });
     return { ...changed, problems: await problemsOfMapping(deps, changed.integration) };
   });

@@ -125,7 +125,9 @@ async function update(id: string, given: UpdateOptions): Promise<void> {
     {
       ...describe(project),
       hosts: project.hosts,
-      ...{ redacted_names: project.redactedNames, persons: project.persons, ad_consent: project.adConsent },
+      redacted_names: project.redactedNames,
+      persons: project.persons,
+      ad_consent: project.adConsent,
       retention_days: project.retentionDays,
     },
     {

@@ -91,9 +91,15 @@ function describe({ integration, account, synced, reading }: Outcome) {
   const of = synced.kind === 'read' ? synced : null;
   const failure = synced.kind === 'failed' ? synced.failure : null;
   return {
-    ...{ project, platform, integration: id, account, result: synced.kind },
-    ...{ first_day: of?.days.first ?? null, last_day: of?.days.last ?? null },
-    ...{ stored: of?.replaced.stored ?? null, removed: of?.replaced.removed ?? null },
+    project,
+    platform,
+    integration: id,
+    account,
+    result: synced.kind,
+    first_day: of?.days.first ?? null,
+    last_day: of?.days.last ?? null,
+    stored: of?.replaced.stored ?? null,
+    removed: of?.replaced.removed ?? null,
     problem: failure && { code: failure.code, message: failure.message },
     read_at: timeOf(reading),
   };

@@ -12,9 +12,13 @@ export async function accountJson(
     ({ place }) => 'accountId' in place && place.accountId === id,
   );
   return {
-    ...{ id, name, kind, plan },
+    id,
+    name,
+    kind,
+    plan,
     suspended_at: suspendedAt === null ? null : new Date(suspendedAt).toISOString(),
-    ...{ projects: projects.length, members: members.length },
+    projects: projects.length,
+    members: members.length,
     active_keys: await control.countActiveKeys(id, now()),
     allowed_keys: PLANS[plan].keys,
   };

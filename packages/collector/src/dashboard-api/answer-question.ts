@@ -28,8 +28,13 @@ export function answerQuestion(
 function callerOf(by: SignedIn): Caller {
   const id = by.kind === 'person' ? by.user.id : by.session.id;
   return {
-    ...{ id, account: id, name: by.kind === 'person' ? by.user.name : 'Demo' },
-    ...{ scopes: SCOPES, granted: SCOPES, plan: 'enterprise', isAgencyWide: false },
+    id,
+    account: id,
+    name: by.kind === 'person' ? by.user.name : 'Demo',
+    scopes: SCOPES,
+    granted: SCOPES,
+    plan: 'enterprise',
+    isAgencyWide: false,
     principal: subjectOf(by),
   };
 }

@@ -8,7 +8,12 @@ type Told = { readonly now: number; readonly createdBy: string | null };
 export function keyJson(key: KeyRecord, { now, createdBy }: Told): Omit<CreateKeyResponse['data'], 'key'> {
   const { id, kind, name, last4, scopes, projects, agencyWide, createdAt, expiresAt } = key;
   return {
-    ...{ id, kind, name, last4, scopes: [...scopes], agency_wide: agencyWide },
+    id,
+    kind,
+    name,
+    last4,
+    scopes: [...scopes],
+    agency_wide: agencyWide,
     projects: projects === 'all' ? 'all' : [...projects],
     created_at: new Date(createdAt).toISOString(),
     created_by: createdBy,

@@ -11,7 +11,11 @@ export async function memberJson(
   const user = await control.findUser(userId);
   const named = clients === 'all' ? null : await Promise.all(clients.map((id) => accountNamed(id, control)));
   return {
-    ...{ user: userId, email, name: user?.name ?? email, role, clients: named },
+    user: userId,
+    email,
+    name: user?.name ?? email,
+    role,
+    clients: named,
     account: 'accountId' in place ? place.accountId : null,
     project: 'projectId' in place ? await projectNamed(place.projectId, control) : null,
     is_disabled: user !== null && user.disabledAt !== null,

@@ -10,8 +10,13 @@ export async function projectSettingsJson(
     project;
   const account = await control.findAccount(accountId);
   return {
-    ...{ id, account: { id: accountId, name: account?.name ?? accountId } },
-    ...{ name, domain, timezone, currency, persons },
+    id,
+    account: { id: accountId, name: account?.name ?? accountId },
+    name,
+    domain,
+    timezone,
+    currency,
+    persons,
     hosts: hosts && [...hosts],
     redacted_names: redactedNames && [...redactedNames],
     ad_consent: adConsent,

@@ -23,7 +23,11 @@ export function shownIntegration(
   counts: readonly AdDeliveryCount[],
 ): ShownIntegration {
   const today: Record<DeliveryStatus, number> = {
-    ...{ pending: 0, delivered: 0, failed: 0, retrying: 0, skipped: 0 },
+    pending: 0,
+    delivered: 0,
+    failed: 0,
+    retrying: 0,
+    skipped: 0,
   };
   for (const { state, deliveries } of counts.filter((each) => each.integration === integration.id))
     today[STATUS_OF_DELIVERY_STATE[state]] += deliveries;

@@ -8,7 +8,10 @@ export async function userJson(
 ): Promise<ListedUser> {
   const memberships = (await control.listMembers()).filter(({ userId }) => userId === id);
   return {
-    ...{ id, email, name, is_superadmin: isSuperadmin },
+    id,
+    email,
+    name,
+    is_superadmin: isSuperadmin,
     disabled_at: disabledAt === null ? null : new Date(disabledAt).toISOString(),
     created_at: new Date(createdAt).toISOString(),
     memberships: memberships.length,

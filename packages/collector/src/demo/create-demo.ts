@@ -62,8 +62,12 @@ async function makeProject(control: ControlStore, now: number): Promise<string> 
     (await createAccount(operator, { name: 'Demo', kind: 'customer', plan: 'enterprise' })).id;
   await storeDemoAccount(control, accountId);
   const { project } = await createProject(operator, {
-    ...{ accountId, name: 'Demo shop', domain: 'localhost' },
-    ...{ timezone: 'UTC', currency: 'EUR', hosts: null },
+    accountId,
+    name: 'Demo shop',
+    domain: 'localhost',
+    timezone: 'UTC',
+    currency: 'EUR',
+    hosts: null,
   });
   await storeDemoProject(control, project.id);
   return project.id;

@@ -49,9 +49,16 @@ export async function makeDemoIntegrations(
   const credentials = sealer.seal('');
   const integrations = Object.entries(ACCOUNTS).map(
     ([platform, account]): Integration => ({
-      ...{ id: `${PREFIX}${randomBase62(16)}`, project, platform: platform as AdPlatform, ...account },
-      ...{ state: 'dry_run', credentials, credentialsVersion: 1, problem: null },
-      ...{ sendsFrom: since, createdAt: since },
+      id: `${PREFIX}${randomBase62(16)}`,
+      project,
+      platform: platform as AdPlatform,
+      ...account,
+      state: 'dry_run',
+      credentials,
+      credentialsVersion: 1,
+      problem: null,
+      sendsFrom: since,
+      createdAt: since,
     }),
   );
   for (const integration of integrations) await control.createIntegration(integration);

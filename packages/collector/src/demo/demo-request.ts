@@ -11,6 +11,8 @@ export function demoRequest({ batch, ...headers }: Sent): BrowserRequest {
     kind: 'browser',
     body: new TextEncoder().encode(JSON.stringify(batch)),
     ...headers,
-    ...{ hints: undefined, headers: undefined, visit: undefined },
+    hints: undefined,
+    headers: undefined,
+    visit: undefined,
   };
 }

@@ -58,7 +58,10 @@ export function makeVisit(random: Random, { project, start, known, arrival, jour
   // Who comes to do something certain has said yes.
   const { consent } = journey === undefined ? random.pick<(typeof ANSWERS)[number]>(ANSWERS) : ANSWERS[0];
   const batch = {
-    ...{ key: project, sent_at: new Date(end).toISOString(), visitor_id: id, session_id: random.id(start) },
+    key: project,
+    sent_at: new Date(end).toISOString(),
+    visitor_id: id,
+    session_id: random.id(start),
     ...(consent && { consent }),
     events: events.map(({ json }) => json),
   };

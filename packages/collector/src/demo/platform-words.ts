@@ -9,7 +9,9 @@ export type WordsOfPlatform = {
 };
 
 const words = (httpStatus: number, code: string | null, message: string | null): Words => ({
-  ...{ httpStatus, code, message },
+  httpStatus,
+  code,
+  message,
 });
 const FINE = words(200, null, null);
 

@@ -54,13 +54,18 @@ function scriptedAdapter(real: AdPlatformAdapter, { random, now, lastFrom }: Scr
     reference: string | null = null,
   ): PlatformAnswer {
     return platformAnswer(null, {
-      ...{ class: said, ...words[step][said], reference, requestId: `demo-${random.suffix()}` },
+      class: said,
+      ...words[step][said],
+      reference,
+      requestId: `demo-${random.suffix()}`,
       retryAfterMs: said === 'throttled' ? (now() >= lastFrom ? 12 * HOUR_MS : 5 * MINUTE_MS) : null,
     });
   }
 
   return {
-    ...{ platform, problemOf, build },
+    platform,
+    problemOf,
+    build,
     connect: () => NO_CONNECTION,
     async send({ key }) {
       const played = scenes.get(key) ?? { scene: nextScene(), attempts: 0 };

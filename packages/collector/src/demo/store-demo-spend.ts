@@ -66,7 +66,11 @@ function rowOf(
   const vary = (value: number) => value * (0.8 + 0.4 * random.next());
   const clicks = Math.round(vary(usual.clicks * times));
   return {
-    ...{ date, campaignId, campaign, clicks, currency: 'EUR' },
+    date,
+    campaignId,
+    campaign,
+    clicks,
+    currency: 'EUR',
     impressions: Math.round(clicks * vary(usual.shown)),
     // To the cent, as platforms charge it.
     micros: BigInt(Math.round(clicks * vary(usual.price) * 100)) * 10_000n,

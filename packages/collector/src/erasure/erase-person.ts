@@ -51,8 +51,11 @@ export async function erasePerson(deps: EraseDeps, asked: Asked): Promise<Erasur
   const { id: projectId, accountId } = await requireProjectRole(deps, asked.project, 'admin');
   const request = { id: `era_${randomBase62(16)}`, projectId, by, requestedAt: deps.now() };
   await audited(deps, {
-    ...{ action: 'erase_person', account: accountId, project: projectId },
-    ...{ subject: request.id, name: NAMED[by] },
+    action: 'erase_person',
+    account: accountId,
+    project: projectId,
+    subject: request.id,
+    name: NAMED[by],
     make: () => deps.control.addErasure({ ...request, sealed: deps.sealer.seal(value) }),
     told: () => ({ after: { named_by: by } }),
   });

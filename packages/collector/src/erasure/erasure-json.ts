@@ -6,11 +6,18 @@ import { type ErasureTotals, isNobody } from './erasure-totals.ts';
 export function countsJson(counts: ErasureTotals): NonNullable<ErasurePreviewResponse['data']> {
   const { users, visitors, events, conversions, sessions, values, userData, deliveries } = counts;
   return {
-    ...{ users, visitors, events, conversions, sessions, values },
-    ...{ user_data: userData, deliveries },
+    users,
+    visitors,
+    events,
+    conversions,
+    sessions,
+    values,
+    user_data: userData,
+    deliveries,
     // A receipt of an earlier version has none: what a team wrote was not looked through.
     texts: counts.texts ?? 0,
-    ...{ ad_deliveries: counts.adDeliveries, ad_deliveries_taken: counts.adDeliveriesTaken },
+    ad_deliveries: counts.adDeliveries,
+    ad_deliveries_taken: counts.adDeliveriesTaken,
     // Nor were those looked for.
     ad_deliveries_maybe_taken: counts.adDeliveriesMaybeTaken ?? 0,
   };
@@ -20,7 +27,9 @@ export function countsJson(counts: ErasureTotals): NonNullable<ErasurePreviewRes
 export function erasureJson(request: ErasureRequest, progress: ErasureProgress | null): Erasure {
   const { id, projectId: project, by, requestedAt, finishedAt, receipt, attempts } = request;
   return {
-    ...{ id, project, by },
+    id,
+    project,
+    by,
     requested_at: new Date(requestedAt).toISOString(),
     finished_at: finishedAt === null ? null : new Date(finishedAt).toISOString(),
     events_so_far: finishedAt === null ? (progress?.events ?? null) : null,

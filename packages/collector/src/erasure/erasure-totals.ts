@@ -4,8 +4,17 @@ import type { ErasureCounts, ErasureReceipt } from '@cvq/storage';
 export type ErasureTotals = Omit<ErasureReceipt, 'isLogCleared' | 'unreadable'>;
 
 const NO_EVENTS: ErasureCounts = {
-  ...{ users: 0, visitors: 0, events: 0, conversions: 0, sessions: 0, values: 0 },
-  ...{ userData: 0, deliveries: 0, adDeliveries: 0, adDeliveriesTaken: 0, adDeliveriesMaybeTaken: 0 },
+  users: 0,
+  visitors: 0,
+  events: 0,
+  conversions: 0,
+  sessions: 0,
+  values: 0,
+  userData: 0,
+  deliveries: 0,
+  adDeliveries: 0,
+  adDeliveriesTaken: 0,
+  adDeliveriesMaybeTaken: 0,
 };
 
 /** The two together. A person whose events are gone may still stand in what a team wrote. */

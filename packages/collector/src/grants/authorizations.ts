@@ -128,17 +128,29 @@ export async function allowAuthorization(
   const projects: typeof chosen.projects = chosen.projects === 'all' ? 'all' : [...new Set(chosen.projects)];
   const scopes = withImpliedScopes(chosen.scopes);
   const grant = {
-    ...{ id: `grt_${randomBase62(16)}`, userId: user.id, applicationId, applicationName, resource },
-    ...{ scopes, projects, asSuperadmin: chosen.asSuperadmin, createdAt: now() },
+    id: `grt_${randomBase62(16)}`,
+    userId: user.id,
+    applicationId,
+    applicationName,
+    resource,
+    scopes,
+    projects,
+    asSuperadmin: chosen.asSuperadmin,
+    createdAt: now(),
   };
   const code = createToken('oac');
   const kept = {
-    ...{ hash: hashToken(code), family: `fam_${randomBase62(16)}`, redirectUri, challenge, scopes },
+    hash: hashToken(code),
+    family: `fam_${randomBase62(16)}`,
+    redirectUri,
+    challenge,
+    scopes,
     expiresAt: now() + CODE_MS,
   };
   await auditedInEach(deps, await logsOfGrant(control, grant), {
     entry: (log) => ({
-      ...{ action: 'allow_authorization', name: applicationName },
+      action: 'allow_authorization',
+      name: applicationName,
       told: (id: string) => ({ subject: id, after: toldOf(grant, log) }),
     }),
     async make() {

@@ -12,9 +12,12 @@ export async function describeGrant(
   const reached = projects === 'all' ? null : await control.reach(principalOf(grant));
   const { redirectUris: redirects = [] } = (await control.findApplication(applicationId)) ?? {};
   return {
-    ...{ id, application: applicationName, host: URL.parse(applicationId)?.host ?? null },
+    id,
+    application: applicationName,
+    host: URL.parse(applicationId)?.host ?? null,
     redirect_hosts: [...new Set(redirects.map((address) => describeRedirect(address).host))],
-    ...{ scopes: [...scopes], as_superadmin: asSuperadmin },
+    scopes: [...scopes],
+    as_superadmin: asSuperadmin,
     projects: reached?.map((project) => ({ id: project.id, name: project.name })) ?? null,
     created_at: new Date(createdAt).toISOString(),
     last_used_at: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),

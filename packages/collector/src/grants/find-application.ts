@@ -59,7 +59,8 @@ export function createApplicationFinder(control: ControlStore, policy: ReceiverP
     if (wait !== null)
       throw rateLimited({
         message: `You have opened too many requests of applications. Wait ${wait} seconds.`,
-        ...{ seconds: wait, scope: null },
+        seconds: wait,
+        scope: null,
       });
     try {
       const metadata = readApplicationMetadata(JSON.parse(await fetchDocument(url)));

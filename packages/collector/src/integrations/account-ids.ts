@@ -21,39 +21,47 @@ const DIGITS = /^\d{1,20}$/;
 const FORMS: Readonly<Record<AdPlatform, Readonly<Record<Field, Form | null>>>> = {
   google_ads: {
     account_id: {
-      ...{ separators: /[- ]/g, digits: /^\d{10}$/ },
+      separators: /[- ]/g,
+      digits: /^\d{10}$/,
       where:
         'Use the ten digits of the account that Google Ads shows at the top right, such as 123-456-7890.',
     },
     login_account_id: {
-      ...{ separators: /[- ]/g, digits: /^\d{10}$/ },
+      separators: /[- ]/g,
+      digits: /^\d{10}$/,
       where: 'Use the ten digits of the manager account, such as 123-456-7890.',
     },
     spend_account_id: {
-      ...{ separators: /[- ]/g, digits: /^\d{10}$/ },
+      separators: /[- ]/g,
+      digits: /^\d{10}$/,
       where: 'Use the ten digits of the account that runs the ads, such as 123-456-7890.',
     },
   },
   meta_ads: {
     account_id: {
-      ...{ separators: /\s/g, digits: /^\d{8,20}$/ },
+      separators: /\s/g,
+      digits: /^\d{8,20}$/,
       where: 'Use the id of the dataset (pixel) that Events Manager shows in its settings, digits only.',
     },
     login_account_id: null,
     spend_account_id: {
-      ...{ separators: /\s/g, digits: DIGITS, prefix: 'act_' },
+      separators: /\s/g,
+      digits: DIGITS,
+      prefix: 'act_',
       where:
         'Use the id of the ad account: act in the address of Meta Ads Manager, such as act_1234567890, and not the id of the dataset.',
     },
   },
   microsoft_ads: {
     account_id: {
-      ...{ separators: /\s/g, digits: DIGITS },
+      separators: /\s/g,
+      digits: DIGITS,
       where:
         'Use the account id, digits only: aid in the address of Microsoft Advertising, and not the account number with letters.',
     },
     login_account_id: {
-      ...{ separators: /\s/g, digits: DIGITS },
+      separators: /\s/g,
+      digits: DIGITS,
       where: 'Use the customer id, digits only: cid in the address of Microsoft Advertising.',
     },
     spend_account_id: null,

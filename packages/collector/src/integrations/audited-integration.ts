@@ -20,8 +20,11 @@ export async function auditedIntegration<Result>(
 ): Promise<Result> {
   const project = await deps.control.findProject(integration.project);
   return audited(deps, {
-    ...{ action, account: project?.accountId ?? null, project: integration.project },
-    ...{ subject: integration.id, name: integration.platform },
+    action,
+    account: project?.accountId ?? null,
+    project: integration.project,
+    subject: integration.id,
+    name: integration.platform,
     before: isNew ? null : toldOf(integration),
     make,
     told(result) {
@@ -33,8 +36,13 @@ export async function auditedIntegration<Result>(
 
 function toldOf({ state, account, loginAccount, spendAccount, actions, send, ...more }: Integration) {
   return {
-    ...{ state, account_id: account, login_account_id: loginAccount, spend_account_id: spendAccount },
-    ...{ map: actions, send, sends_from: new Date(more.sendsFrom).toISOString() },
+    state,
+    account_id: account,
+    login_account_id: loginAccount,
+    spend_account_id: spendAccount,
+    map: actions,
+    send,
+    sends_from: new Date(more.sendsFrom).toISOString(),
     credentials_version: more.credentialsVersion,
   };
 }

@@ -52,7 +52,8 @@ export async function changeIntegration(
       fix: 'Give accounts, a mapping, a choice of what is sent, credentials, the end of a dry run, or a date.',
     });
   return auditedIntegration(deps, {
-    ...{ action: 'update_integration', integration: before },
+    action: 'update_integration',
+    integration: before,
     make: () => makeChange(deps, before, { change, since, isLive: given.isLive === true }),
     after: ({ integration }) => integration,
   });

@@ -64,7 +64,9 @@ export async function connectIntegration(
   const since = given.since === undefined ? at : await readSince(deps, { project, platform }, given.since);
   requireUsable(given.credentials, adapters[platform]);
   const integration: Integration = {
-    ...{ id: newIntegrationId(), project: project.id, platform },
+    id: newIntegrationId(),
+    project: project.id,
+    platform,
     ...parseAccountIds(platform, {
       account: given.account,
       loginAccount: given.loginAccount ?? null,
@@ -74,12 +76,17 @@ export async function connectIntegration(
     actions: parseActions(platform, given.actions),
     send: parseChoice('send', given.send ?? 'matchable', SEND_CHOICES),
     credentials: sealCredentials(sealer, given.credentials),
-    ...{ credentialsVersion: 1, sendsFrom: since, problem: null, createdAt: at },
+    credentialsVersion: 1,
+    sendsFrom: since,
+    problem: null,
+    createdAt: at,
   };
   const before = await integrationWith(deps, integration);
   if (before !== undefined && isOfDemo(before)) await removeIntegration(deps, given);
   return auditedIntegration(deps, {
-    ...{ action: 'connect_integration', integration, isNew: true },
+    action: 'connect_integration',
+    integration,
+    isNew: true,
     async make() {
       if (!(await control.createIntegration(integration))) throw taken(project.id, platform);
       return {

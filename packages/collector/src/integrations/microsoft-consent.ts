@@ -50,16 +50,15 @@ export function askMicrosoftConsent(
 ): MicrosoftConsent {
   const proof = { state: randomText(), verifier: randomText() };
   const asked = new URLSearchParams({
-    ...{
-      client_id,
-      response_type: 'code',
-      response_mode: 'query',
-      redirect_uri: REDIRECT,
-      scope: MICROSOFT_SCOPE,
-      state: proof.state,
-    },
+    client_id,
+    response_type: 'code',
+    response_mode: 'query',
+    redirect_uri: REDIRECT,
+    scope: MICROSOFT_SCOPE,
+    state: proof.state,
     code_challenge: createHash('sha256').update(proof.verifier).digest('base64url'),
-    ...{ code_challenge_method: 'S256', prompt: 'select_account' },
+    code_challenge_method: 'S256',
+    prompt: 'select_account',
   });
   return { address: `${address}/common/oauth2/v2.0/authorize?${asked}`, proof };
 }
@@ -76,8 +75,13 @@ export async function completeMicrosoftConsent(
   const { client_id = '', client_secret = '' } = credentials;
   const code = codeOf(answer, proof.state);
   const form = {
-    ...{ grant_type: 'authorization_code', client_id, code, redirect_uri: REDIRECT, scope: MICROSOFT_SCOPE },
-    ...{ code_verifier: proof.verifier, ...(client_secret !== '' && { client_secret }) },
+    grant_type: 'authorization_code',
+    client_id,
+    code,
+    redirect_uri: REDIRECT,
+    scope: MICROSOFT_SCOPE,
+    code_verifier: proof.verifier,
+    ...(client_secret !== '' && { client_secret }),
   };
   const url = `${address}${MICROSOFT_TOKEN_PATH}`;
   const secrets = [code, proof.verifier, client_secret].filter((secret) => secret !== '');

@@ -20,7 +20,8 @@ export async function pauseIntegration(deps: IntegrationDeps, name: IntegrationN
       fix: 'Remove it, to build no more requests.',
     });
   return auditedIntegration(deps, {
-    ...{ action: 'pause_integration', integration: before },
+    action: 'pause_integration',
+    integration: before,
     async make() {
       await deps.control.changeIntegration(before.id, { state: 'paused' });
       return findIntegration(deps, name);
@@ -47,7 +48,8 @@ export async function resumeIntegration(
       fix: 'End the dry run to send.',
     });
   return auditedIntegration(deps, {
-    ...{ action: 'resume_integration', integration: before },
+    action: 'resume_integration',
+    integration: before,
     async make() {
       await deps.control.changeIntegration(before.id, { state: 'active', problem: null });
       const due = await deps.deliveries.resume(before.id, deps.now());
@@ -68,7 +70,8 @@ export async function removeIntegration(
 ): Promise<{ integration: Integration; cancelled: number }> {
   const integration = await findIntegration(deps, name);
   return auditedIntegration(deps, {
-    ...{ action: 'remove_integration', integration },
+    action: 'remove_integration',
+    integration,
     async make() {
       await deps.control.removeIntegration(integration.id);
       return { integration, cancelled: await deps.deliveries.cancel(integration.id, deps.now()) };

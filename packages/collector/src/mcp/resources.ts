@@ -71,13 +71,17 @@ function asJson({ href }: URL, value: unknown): ReadResourceResult {
 
 const FIXED = [
   {
-    ...{ uri: 'analytics://dimensions', name: 'dimensions', mimeType: JSON_TYPE },
+    uri: 'analytics://dimensions',
+    name: 'dimensions',
+    mimeType: JSON_TYPE,
     title: 'Dimensions and filters',
     description: 'What figures can be broken down and filtered by, and how a filter is written.',
     value: { dimensions: DIMENSION_MEANINGS, filters: FILTERS },
   },
   {
-    ...{ uri: 'analytics://errors', name: 'errors', mimeType: JSON_TYPE },
+    uri: 'analytics://errors',
+    name: 'errors',
+    mimeType: JSON_TYPE,
     title: 'Error codes',
     description: 'Every code of a refusal with its status and what to do.',
     value: ERROR_CODES,

@@ -31,8 +31,11 @@ export async function runTool(tool: Tool, args: Arguments, asking: Asking): Prom
   });
   deps.log.debug(
     {
-      ...{ requestId: requestIdOf(response), tool: tool.operation.name, credential: asking.caller.id },
-      ...{ failed: result.isError === true, ms: Math.round(performance.now() - startedAt) },
+      requestId: requestIdOf(response),
+      tool: tool.operation.name,
+      credential: asking.caller.id,
+      failed: result.isError === true,
+      ms: Math.round(performance.now() - startedAt),
     },
     'An agent called a tool',
   );

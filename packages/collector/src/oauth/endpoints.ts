@@ -17,8 +17,12 @@ export type OauthAnswer = { readonly status: number; readonly body: object | nul
 export async function register(metadata: ApplicationMetadata, deps: GrantDeps): Promise<OauthAnswer> {
   const { id, name, redirectUris, createdAt } = await registerApplication(deps, metadata);
   const body = {
-    ...{ client_id: id, client_id_issued_at: Math.floor(createdAt / 1000), client_name: name },
-    ...{ redirect_uris: redirectUris, token_endpoint_auth_method: 'none', response_types: ['code'] },
+    client_id: id,
+    client_id_issued_at: Math.floor(createdAt / 1000),
+    client_name: name,
+    redirect_uris: redirectUris,
+    token_endpoint_auth_method: 'none',
+    response_types: ['code'],
     grant_types: ['authorization_code', 'refresh_token'],
   };
   return { status: 201, body };
@@ -31,8 +35,11 @@ export async function register(metadata: ApplicationMetadata, deps: GrantDeps): 
 export async function giveTokens(form: URLSearchParams, deps: GrantDeps): Promise<OauthAnswer> {
   const { accessToken, refreshToken, expiresInSeconds, scopes } = await exchange(form, deps);
   const body = {
-    ...{ access_token: accessToken, token_type: 'Bearer', expires_in: expiresInSeconds },
-    ...{ refresh_token: refreshToken, scope: scopes.join(' ') },
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: expiresInSeconds,
+    refresh_token: refreshToken,
+    scope: scopes.join(' '),
   };
   return { status: 200, body };
 }

@@ -31,7 +31,10 @@ export function eventJson(listed: ListedEvent): RecordedEvent {
     title: event.title,
     referrer: event.referrer,
     touch: touch && {
-      ...{ channel: touch.channel, source: touch.source, medium: touch.medium, campaign: touch.campaign },
+      channel: touch.channel,
+      source: touch.source,
+      medium: touch.medium,
+      campaign: touch.campaign,
     },
     client: { country, region, city, language, device, browser, os },
     has_user_data: listed.hasUserData,

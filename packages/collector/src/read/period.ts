@@ -35,7 +35,9 @@ export function periodOf(
     at,
     range,
     question: {
-      ...{ project: project.id, bots, persons: project.persons },
+      project: project.id,
+      bots,
+      persons: project.persons,
       filters: [...(segment?.filters ?? []), ...filter],
     },
     meta: {

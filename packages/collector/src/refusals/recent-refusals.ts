@@ -53,7 +53,9 @@ export class RecentRefusals {
     const key = `${refused.api} ${refused.cause} ${told}`;
     const earlier = known.get(key);
     known.set(key, {
-      ...{ api: refused.api, cause: refused.cause, message },
+      api: refused.api,
+      cause: refused.cause,
+      message,
       count: (earlier?.count ?? 0) + refused.count,
       firstAt: earlier?.firstAt ?? at,
       lastAt: at,

@@ -20,7 +20,11 @@ export async function importRates(
 ): Promise<{ readonly stored: number }> {
   const { accountId, name } = await requireProjectRole(deps, id, 'admin');
   return audited(deps, {
-    ...{ action: 'import_rates', account: accountId, project: id, subject: id, name },
+    action: 'import_rates',
+    account: accountId,
+    project: id,
+    subject: id,
+    name,
     make: () => importRateFile(open(), { project: id, store: deps.control, now: deps.now() }),
     told: (done) => ({ after: done }),
   });

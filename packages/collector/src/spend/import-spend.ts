@@ -23,7 +23,11 @@ export async function importSpend(
 ): Promise<SpendReplaced> {
   const { accountId, name } = await requireProjectRole(deps, id, 'admin');
   return audited(deps, {
-    ...{ action: 'import_spend', account: accountId, project: id, subject: id, name },
+    action: 'import_spend',
+    account: accountId,
+    project: id,
+    subject: id,
+    name,
     make: () => importSpendFile(open(), { project: id, store: deps.control, now: deps.now(), tell }),
     told: (replaced) => ({ after: replaced }),
   });

@@ -33,7 +33,9 @@ function refuseUnknown(head: Buffer, faults: FoundFaults): void {
   const isBigEndian = first === 0xfe && second === 0xff;
   if (isLittleEndian || (!isBigEndian && !head.subarray(0, HEAD_BYTES).includes(0))) return;
   faults.add({
-    ...{ line: 1, column: null, problem: 'The file is not in UTF-8.' },
+    line: 1,
+    column: null,
+    problem: 'The file is not in UTF-8.',
     fix: 'Save the file as "CSV UTF-8".',
   });
   faults.refuse();

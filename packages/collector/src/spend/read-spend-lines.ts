@@ -40,7 +40,9 @@ type Reading = {
 /** The fault of a line that tells of what an earlier one has told. */
 export function repeatedLine(line: number, before: number): FileFault {
   return {
-    ...{ line, column: 'campaign_id', problem: `Line ${before} has the same platform, campaign and day.` },
+    line,
+    column: 'campaign_id',
+    problem: `Line ${before} has the same platform, campaign and day.`,
     fix: 'Put both in one line, with their sums.',
   };
 }

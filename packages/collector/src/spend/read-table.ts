@@ -29,8 +29,12 @@ export async function* readTable<Column extends string>(
     input,
     (bytes: AsyncIterable<Uint8Array>) => inKnownEncoding(bytes, faults),
     parse({
-      ...{ bom: true, info: true, relax_column_count: true, skip_empty_lines: true },
-      ...{ record_delimiter: ['\r\n', '\n'], max_record_size: MAX_LINE_CHARACTERS },
+      bom: true,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      record_delimiter: ['\r\n', '\n'],
+      max_record_size: MAX_LINE_CHARACTERS,
     }),
     // A failure of the input is thrown by the loop below.
     () => {},
@@ -111,7 +115,9 @@ function cellsOf<Column extends string>(heading: readonly string[], record: read
 }
 
 const wrongLength = (line: number, found: number, heading: readonly string[]) => ({
-  ...{ line, column: null, problem: `The line has ${found} cells, and the heading has ${heading.length}.` },
+  line,
+  column: null,
+  problem: `The line has ${found} cells, and the heading has ${heading.length}.`,
   fix: 'Put quotes around a cell with a comma in it: "Shoes, red".',
 });
 

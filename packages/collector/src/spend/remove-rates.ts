@@ -20,7 +20,11 @@ export async function removeRates(
 ): Promise<number> {
   const { accountId, name } = await requireProjectRole(deps, id, 'admin');
   return audited(deps, {
-    ...{ action: 'remove_rates', account: accountId, project: id, subject: id, name },
+    action: 'remove_rates',
+    account: accountId,
+    project: id,
+    subject: id,
+    name,
     before: { from, to, ...(date !== null && { date }) },
     async make() {
       const removed = await deps.control.removeRates(id, { from, to, date });

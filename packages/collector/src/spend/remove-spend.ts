@@ -18,7 +18,11 @@ export async function removeSpend(
   const source = sources.find((each) => each.integration === null && each.platform === platform);
   if (source === undefined) throw unknown('source', `No file told of ${platform}.`);
   return audited(deps, {
-    ...{ action: 'remove_spend', account: accountId, project: id, subject: id, name },
+    action: 'remove_spend',
+    account: accountId,
+    project: id,
+    subject: id,
+    name,
     before: { platform, first_day: source.days?.first ?? null, last_day: source.days?.last ?? null },
     make: () => deps.control.removeSpend({ project: id, platform, integration: null }),
     told: (removed) => ({ after: { platform, removed } }),

@@ -3,7 +3,10 @@ import type { SpendSourceState } from '@cvq/storage';
 /** A source of spend as commands and the dashboard tell it. */
 export function spendSourceJson({ platform, integration, account, timeZone, ...source }: SpendSourceState) {
   return {
-    ...{ platform, integration, account: account === '' ? null : account, timezone: timeZone },
+    platform,
+    integration,
+    account: account === '' ? null : account,
+    timezone: timeZone,
     current: source.isCurrent,
     currencies: [...source.currencies],
     first_day: source.days?.first ?? null,

@@ -12,7 +12,10 @@ import { CHECKED_SCHEMAS } from './checked-schemas.ts';
  */
 export function compileChecks(): string {
   const ajv = new Ajv({
-    ...{ strict: false, unicode: false, logger: false, validateSchema: false },
+    strict: false,
+    unicode: false,
+    logger: false,
+    validateSchema: false,
     code: { source: true },
   });
   const names = Object.keys(CHECKED_SCHEMAS);

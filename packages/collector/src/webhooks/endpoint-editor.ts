@@ -78,7 +78,8 @@ export class EndpointEditor {
       secrets: [{ sealed: this.#deps.sealer.seal(secret), createdAt: at, leadsFrom: at, endsAt: null }],
     };
     await audited(this.#deps, {
-      ...{ action: 'create_webhook', ...aboutOf(accountId, endpoint) },
+      action: 'create_webhook',
+      ...aboutOf(accountId, endpoint),
       make: () => this.#deps.control.createWebhook(endpoint),
       told: () => ({ after: toldOf(endpoint) }),
     });
@@ -99,7 +100,9 @@ export class EndpointEditor {
     };
     const changed = { ...endpoint, ...change };
     await audited(this.#deps, {
-      ...{ action: 'update_webhook', ...aboutOf(account, endpoint), before: toldOf(endpoint) },
+      action: 'update_webhook',
+      ...aboutOf(account, endpoint),
+      before: toldOf(endpoint),
       make: async () => {
         if (!(await this.#deps.control.changeWebhook(id, change))) throw unknownEndpoint(id);
       },
@@ -123,7 +126,8 @@ export class EndpointEditor {
     const formerEndsAt = isFormerLost ? at : at + overlapMs;
     const leadsFrom = formerLeads ? formerEndsAt : at;
     await audited(this.#deps, {
-      ...{ action: 'rotate_webhook_secret', ...aboutOf(account, endpoint) },
+      action: 'rotate_webhook_secret',
+      ...aboutOf(account, endpoint),
       async make() {
         const rotation = { sealed: sealer.seal(secret), at, leadsFrom, formerEndsAt };
         if (!(await control.rotateWebhookSecret(id, rotation))) throw unknownEndpoint(id);
@@ -138,7 +142,9 @@ export class EndpointEditor {
     const { control, deliveries, now } = this.#deps;
     const { endpoint, account } = await findEndpoint(this.#deps, id, 'admin');
     await audited(this.#deps, {
-      ...{ action: 'remove_webhook', ...aboutOf(account, endpoint), before: toldOf(endpoint) },
+      action: 'remove_webhook',
+      ...aboutOf(account, endpoint),
+      before: toldOf(endpoint),
       async make() {
         if (await control.removeWebhook(id)) await deliveries.cancel(id, now());
       },

@@ -18,7 +18,8 @@ export function settingsJson({
 export function endpointJson(status: EndpointStatus, owed: number): Webhook {
   return {
     ...settingsJson(status.endpoint),
-    ...{ state: status.state, owed },
+    state: status.state,
+    owed,
     failing_since: isoOrNull(status.failingSince),
     last_success_at: isoOrNull(status.lastSuccessAt),
     last_failure_at: isoOrNull(status.lastFailureAt),

@@ -79,7 +79,11 @@ export async function repeatDelivery(
   }
   const { endpoint, account } = await findEndpoint(deps, endpointId, 'member');
   const made = await audited(deps, {
-    ...{ action: 'redeliver_webhook', account, project, subject: text, name: type },
+    action: 'redeliver_webhook',
+    account,
+    project,
+    subject: text,
+    name: type,
     async make() {
       const repeated = await deps.deliveries.redeliver(id, deps.now());
       if (repeated === null) throw unknownDelivery(text);
@@ -106,7 +110,10 @@ export async function repeatFailed(
   const project = choice.project ?? known[0]?.project ?? null;
   const account = project === null ? null : ((await deps.control.findProject(project))?.accountId ?? null);
   const repeated = await audited(deps, {
-    ...{ action: 'redeliver_failed_webhooks', account, project, subject: choice.endpoint ?? null },
+    action: 'redeliver_failed_webhooks',
+    account,
+    project,
+    subject: choice.endpoint ?? null,
     make: () => deps.deliveries.redeliverFailed({ endpoints, from, to: to ?? at + 1 }, at),
     told: (count) => ({ after: { redelivered: count } }),
   });

@@ -21,8 +21,11 @@ export async function testEndpoint(
   const { endpoint, account } = await findEndpoint(deps, id, 'admin');
   const domain = (await deps.control.findProject(endpoint.project))?.domain ?? NO_DOMAIN;
   const result = await audited(deps, {
-    ...{ action: 'test_webhook', account, project: endpoint.project },
-    ...{ subject: id, name: new URL(endpoint.url).host },
+    action: 'test_webhook',
+    account,
+    project: endpoint.project,
+    subject: id,
+    name: new URL(endpoint.url).host,
     make: () => sendTest(endpoint, type, { ...deps, domain }),
     told: ({ delivery, answer: { status } }) => ({
       after: { type, delivery: formatDeliveryId(delivery), response_status: status },

@@ -39,7 +39,11 @@ export function openWebhookMeans({
   const guard = createAddressGuard(policy);
   const sender = createSender({ guard, policy });
   return {
-    ...{ deliveries, guard, policy, sender, wake },
+    deliveries,
+    guard,
+    policy,
+    sender,
+    wake,
     sealer: createSecretSealer(secret),
     async close() {
       await sender.close();

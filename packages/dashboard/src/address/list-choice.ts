@@ -28,8 +28,16 @@ const PLATFORMS = Object.keys(PLATFORM_NAMES) as AdPlatform[];
 const STATUSES = Object.keys(STATUS_WORDS) as DeliveryStatus[];
 
 export const WHOLE_LIST: ListChoice = {
-  ...{ kind: 'counted', type: null, platform: null, status: null },
-  ...{ state: null, reason: null, order: null, endpoint: null, mark: null, after: null },
+  kind: 'counted',
+  type: null,
+  platform: null,
+  status: null,
+  state: null,
+  reason: null,
+  order: null,
+  endpoint: null,
+  mark: null,
+  after: null,
 };
 
 const WORD = /^[a-z0-9_]{1,64}$/i;

@@ -39,8 +39,11 @@ export const RANGES: readonly OfferedRange[] = [
   },
   { preset: 'qtd', name: 'This quarter', inSentence: 'this quarter', before: 'last quarter', key: null },
   {
-    ...{ preset: 'last_quarter', name: 'Last quarter', inSentence: 'last quarter' },
-    ...{ before: 'in the quarter before', key: null },
+    preset: 'last_quarter',
+    name: 'Last quarter',
+    inSentence: 'last quarter',
+    before: 'in the quarter before',
+    key: null,
   },
   { preset: 'ytd', name: 'This year', inSentence: 'this year', before: 'in the year before', key: 'y' },
   ...lastOf('12mo', '12 months', 'months', 'l'),

@@ -40,7 +40,10 @@ export async function reach(path: string, init: RequestInit): Promise<Response> 
     if (init.signal?.aborted) throw error;
     noteUnreached();
     throw new NotAnswered('The collector does not answer.', {
-      ...{ status: null, requestId: null, retryAfter: null, fields: [] },
+      status: null,
+      requestId: null,
+      retryAfter: null,
+      fields: [],
       code: 'unreachable',
     });
   });

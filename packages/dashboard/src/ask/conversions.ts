@@ -33,9 +33,14 @@ function listPath({ range, limit, more = {} }: Slice): string {
   // Conversions that no report counts have no part in its filters.
   const query = question(list.kind === 'counted', range);
   const given = {
-    ...{ kind: list.kind, event_type: list.type, order_id: list.order, cursor: list.after },
-    ...{ delivery_platform: list.platform, delivery_status: list.status },
-    ...{ delivery_state: list.state, delivery_reason: list.reason },
+    kind: list.kind,
+    event_type: list.type,
+    order_id: list.order,
+    cursor: list.after,
+    delivery_platform: list.platform,
+    delivery_status: list.status,
+    delivery_state: list.state,
+    delivery_reason: list.reason,
     ...more,
   };
   for (const [name, value] of Object.entries(given)) if (value !== null) query.set(name, value);

@@ -17,7 +17,10 @@ export async function tell<Answer>(
     if (!(error instanceof NotAnswered) || error.code !== 'step_up_required') throw error;
     if (await askForPassword()) return send();
     throw new NotAnswered('Nothing was done without your password.', {
-      ...{ status: null, requestId: null, retryAfter: null, fields: [] },
+      status: null,
+      requestId: null,
+      retryAfter: null,
+      fields: [],
       code: error.code,
     });
   });

@@ -61,7 +61,15 @@ export function layOut(
       .slice(0, places)
       .map((value, place): Point | null => (value === null ? null : [x(place), y(value)]));
   return {
-    ...{ width, height, floor, places, step, hasBars, isNarrow, x, y },
+    width,
+    height,
+    floor,
+    places,
+    step,
+    hasBars,
+    isNarrow,
+    x,
+    y,
     top: ABOVE - 6,
     // Of nothing every line would be 0.
     lines: highest > 1e-9 ? axis.map((value) => ({ value, y: y(value) })) : [],

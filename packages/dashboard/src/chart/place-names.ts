@@ -51,6 +51,8 @@ function every(places: readonly number[], wanted: number): number[] {
 
 function monthName(label: string, { locale }: Calendar): string {
   return new Date(`${label.slice(0, 7)}-15T12:00:00Z`).toLocaleDateString(locale, {
-    ...{ timeZone: 'UTC', month: 'short', year: 'numeric' },
+    timeZone: 'UTC',
+    month: 'short',
+    year: 'numeric',
   });
 }

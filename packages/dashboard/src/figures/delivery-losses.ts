@@ -18,11 +18,16 @@ export function lossesOf({ platform, states }: Pick<DeliveryAccount, 'platform' 
   const losses = states
     .filter(({ status, reason }) => status !== 'delivered' && !UNCOUNTED.has(reason ?? ''))
     .map(({ deliveries, ...standing }) => ({
-      ...{ count: deliveries, status: standing.status, state: standing.state },
+      count: deliveries,
+      status: standing.status,
+      state: standing.state,
       words: lossWords(standing),
       tone: toneOf(standing),
       list: {
-        ...{ ...WHOLE_LIST, platform, state: standing.state, reason: standing.reason },
+        ...WHOLE_LIST,
+        platform,
+        state: standing.state,
+        reason: standing.reason,
         kind: 'counted' as const,
       },
     }));

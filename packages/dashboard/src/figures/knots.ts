@@ -47,7 +47,9 @@ function cameOf(journey: ConversionJourney, locale: string): Knot[] {
       name: nameOf(visit, place === 0 && journey.visits_total === visits.length),
       detail: visit.touch ? dimensionValue('source', visit.touch.source, locale) : '',
       at: visit.started_at,
-      ...{ isCredited: place >= from, isConversion: false, leftOut: place - before - 1 },
+      isCredited: place >= from,
+      isConversion: false,
+      leftOut: place - before - 1,
     };
   });
 }

@@ -7,8 +7,15 @@ export const SPEND_METRICS = {
   revenue: METRICS.revenue,
   roas: METRICS.roas,
   cost_per_conversion: {
-    ...{ name: 'Cost per conversion', short: 'Cost', write: money, onAxis: money },
-    ...{ good: 'down', change: 'percent', kind: 'mean', addsUp: false, rowsBy: 'conversions' },
+    name: 'Cost per conversion',
+    short: 'Cost',
+    write: money,
+    onAxis: money,
+    good: 'down',
+    change: 'percent',
+    kind: 'mean',
+    addsUp: false,
+    rowsBy: 'conversions',
   },
 } as const satisfies Readonly<Record<string, MetricFacts>>;
 

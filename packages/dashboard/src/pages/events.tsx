@@ -58,7 +58,8 @@ function Heading({
   readonly answer: NonNullable<typeof eventTypes.answer.value>;
 }) {
   const types = data.rows.map(({ value, events }) => ({
-    ...{ are: value === PAGEVIEW ? 'page views' : `of the type ${eventName(value)}`, events },
+    are: value === PAGEVIEW ? 'page views' : `of the type ${eventName(value)}`,
+    events,
   }));
   const { lead, aside } = eventsSentence(
     { period: periodWords(meta), isFiltered: state.value.filters.length > 0, types },

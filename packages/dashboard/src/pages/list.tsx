@@ -63,8 +63,11 @@ function Answered({ answer: { data, meta }, dimension, totals }: AnsweredProps) 
   const { search, filters, sort: asked } = state.value;
   const { lead, aside } = listSentence(
     {
-      ...{ dimension, rows: meta.total_rows, search: search === null ? null : strangersText(search) },
-      ...{ period: periodWords(meta), isFiltered: filters.length > 0 },
+      dimension,
+      rows: meta.total_rows,
+      search: search === null ? null : strangersText(search),
+      period: periodWords(meta),
+      isFiltered: filters.length > 0,
     },
     writing.value,
   );

@@ -13,18 +13,29 @@ import { SignedIn } from '../parts/signed-in.tsx';
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
 const DOMAIN: FormField = {
-  ...{ name: 'domain', label: 'Domain', type: 'text', autocomplete: 'off' },
+  name: 'domain',
+  label: 'Domain',
+  type: 'text',
+  autocomplete: 'off',
   hint: 'Of the site, such as www.example.com. A pasted address is taken by its host.',
 };
 
 const OTHERS: readonly FormField[] = [
   {
-    ...{ name: 'timezone', label: 'Time zone', type: 'text', autocomplete: 'off', value: timeZone },
+    name: 'timezone',
+    label: 'Time zone',
+    type: 'text',
+    autocomplete: 'off',
+    value: timeZone,
     hint: 'Its days begin at midnight there.',
     choices: Intl.supportedValuesOf('timeZone'),
   },
   {
-    ...{ name: 'currency', label: 'Currency', type: 'text', autocomplete: 'off', value: 'EUR' },
+    name: 'currency',
+    label: 'Currency',
+    type: 'text',
+    autocomplete: 'off',
+    value: 'EUR',
     hint: 'Its totals are in it.',
     choices: [...PROJECT_CURRENCIES],
   },

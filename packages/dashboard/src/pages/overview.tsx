@@ -112,7 +112,8 @@ function ChartFigure({ answer }: { readonly answer: DashboardOverview }) {
     <figure class="main-chart">
       <LineChart
         series={{
-          ...{ granularity, partial },
+          granularity,
+          partial,
           now: now.measures[metric] ?? [],
           before: before?.measures[metric] ?? null,
         }}

@@ -37,7 +37,9 @@ export function Confirm({ label, title, name, button, children, onConfirm, ...re
           <Form
             fields={[
               {
-                ...{ name: 'name', type: 'text', autocomplete: 'off' },
+                name: 'name',
+                type: 'text',
+                autocomplete: 'off',
                 label: `To go on, write ${strangersText(name)}`,
               },
             ]}

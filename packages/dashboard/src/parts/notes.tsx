@@ -24,11 +24,17 @@ export default function Notes() {
           key={changed?.id ?? 'new'}
           fields={[
             {
-              ...{ name: 'text', type: 'text', autocomplete: 'off', value: changed?.text ?? '' },
+              name: 'text',
+              type: 'text',
+              autocomplete: 'off',
+              value: changed?.text ?? '',
               label: changed ? 'What happened' : 'What happened, in a few words',
             },
             {
-              ...{ name: 'date', type: 'date', autocomplete: 'off', label: 'Day' },
+              name: 'date',
+              type: 'date',
+              autocomplete: 'off',
+              label: 'Day',
               value: changed?.date ?? day.current,
             },
           ]}

@@ -87,7 +87,11 @@ function SegmentDialog({ of, onClose }: SegmentDialogProps) {
       <Form
         fields={[
           {
-            ...{ name: 'name', type: 'text', autocomplete: 'off', label: 'Name', value: of?.name ?? '' },
+            name: 'name',
+            type: 'text',
+            autocomplete: 'off',
+            label: 'Name',
+            value: of?.name ?? '',
             hint: of
               ? 'Addresses that name this segment go on to.'
               : 'The name of a segment that is there puts these filters in its place.',

@@ -93,7 +93,11 @@ class Credits {
     const person = this.#personOf(event, session?.visitor ?? event.visitor);
     const credit = this.#creditFor(facts, { session, person });
     return {
-      ...{ project, type, conversion, orderId, user },
+      project,
+      type,
+      conversion,
+      orderId,
+      user,
       session: session?.id ?? null,
       sessionClassification: session?.bot_verdict ?? null,
       isBorrowed: session !== null && stitched === SESSION_BY.order,

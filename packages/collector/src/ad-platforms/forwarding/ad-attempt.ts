@@ -30,8 +30,16 @@ export type TriedDelivery = {
 
 /** What is not known where no platform has answered. */
 export const NO_ANSWER = {
-  ...{ isOutcomeKnown: true, httpStatus: null, code: null, message: null, field: null, leaveOut: null },
-  ...{ retryAfterMs: null, reference: null, requestId: null, response: null },
+  isOutcomeKnown: true,
+  httpStatus: null,
+  code: null,
+  message: null,
+  field: null,
+  leaveOut: null,
+  retryAfterMs: null,
+  reference: null,
+  requestId: null,
+  response: null,
 } as const;
 
 /** An attempt as the log keeps it. */
@@ -43,8 +51,14 @@ export function loggedAttempt(
   const { httpStatus, code, message, requestId, response } = answer;
   const said = [note, message].filter((text) => text !== null).join('. ');
   return {
-    ...{ step, startedAt, durationMs: endedAt - startedAt, httpStatus, answer: answer.class, code },
-    ...{ requestId, request },
+    step,
+    startedAt,
+    durationMs: endedAt - startedAt,
+    httpStatus,
+    answer: answer.class,
+    code,
+    requestId,
+    request,
     message: said === '' ? null : loggedAnswer(said),
     response: response === null ? null : loggedAnswer(response),
   };

@@ -109,7 +109,9 @@ class AdDestination implements DestinationKind<AdClaim, EndedAdAttempt> {
     const canVerify = adapters[claim.platform].verify !== undefined;
     const next = settle({ claim, answer, sent, canVerify, chance: chance(), ...times });
     return {
-      ...{ claim, attempt: loggedAttempt(claim, tried, times), next: { ...next, key } },
+      claim,
+      attempt: loggedAttempt(claim, tried, times),
+      next: { ...next, key },
       throttle: throttleOf(answer, times.endedAt, claim.throttledFor),
       endsThrottle: endsThrottle(answer),
     };

@@ -75,7 +75,8 @@ async function findSendable({ claim, integration, startedAt }: DueDelivery, tool
   const { adConsent: unsaidConsent, redactedNames } = integration.ofProject;
   const conversion = await tools.deliveries.readConversion(claim, startedAt);
   const hashes = openHashes(conversion, claim.platform, {
-    ...{ sealer: tools.sealer, unsaidConsent },
+    sealer: tools.sealer,
+    unsaidConsent,
     onUnreadable: (error) => tools.faults.tellOnce(error, UNREADABLE_USER_DATA),
   });
   const found = eligibilityOf({ claim, conversion, integration, unsaidConsent, hashes, now: startedAt });
@@ -126,7 +127,10 @@ async function send(due: DueDelivery, ready: Ready, tools: AttemptTools): Promis
     },
   );
   return answered({
-    ...{ answer, sent: ready.sent, key: built.key, note },
+    answer,
+    sent: ready.sent,
+    key: built.key,
+    note,
     request: loggedRequest(built.body),
   });
 }
@@ -149,7 +153,9 @@ async function begin(
     const built = adapter.build(conversion, target, { key: claim.key, leftOut: claim.leftOut, secondsLater });
     if (secondsLater > 0 && built.toldAt > startedAt) return { waitsUntil: built.toldAt };
     const begun = await deliveries.beginSending(claim, {
-      ...{ startedAt, key: built.key, exclusiveKey: built.sharedKey },
+      startedAt,
+      key: built.key,
+      exclusiveKey: built.sharedKey,
       order: orderId === null ? null : { type, orderId },
     });
     if (begun === 'begun') return { built, note: noteOf(secondsLater) };

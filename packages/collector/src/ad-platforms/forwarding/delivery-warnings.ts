@@ -43,8 +43,13 @@ export class DeliveryWarnings {
     const { platform, id } = integration;
     this.#deps.log.warn(
       {
-        ...{ platform, integration: id, event: formatEventId(claim.event), state: next.state },
-        ...{ reason: next.reason, code, status: attempt?.httpStatus ?? null },
+        platform,
+        integration: id,
+        event: formatEventId(claim.event),
+        state: next.state,
+        reason: next.reason,
+        code,
+        status: attempt?.httpStatus ?? null,
       },
       'A conversion was not delivered to an ad platform, and will not be tried again',
     );

@@ -139,7 +139,9 @@ function settleVerified(answered: AnsweredAttempt): AdNext {
     case 'auth':
       return {
         ...accepted(answered, claim.acceptedAt ?? endedAt),
-        ...{ state: 'blocked', reason: blockedReason(answer), dueAt: null },
+        state: 'blocked',
+        reason: blockedReason(answer),
+        dueAt: null,
       };
     // The verdict is final: once the set-up is right, asking again would only bring it again.
     case 'config': {
@@ -174,7 +176,13 @@ function accepted(answered: AnsweredAttempt, acceptedAt: number): AdNext {
   const reason = dueAt === null ? 'no_verdict' : null;
   return {
     ...kept(answered),
-    ...{ state: 'accepted', reason, dueAt, tries, step: 'verify', reference, acceptedAt },
+    state: 'accepted',
+    reason,
+    dueAt,
+    tries,
+    step: 'verify',
+    reference,
+    acceptedAt,
   };
 }
 

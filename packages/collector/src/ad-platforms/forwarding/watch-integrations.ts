@@ -80,7 +80,10 @@ export function watchIntegrations({ location, control, isMadeUp, now }: WatchDep
       const found = sends(integration) ? byIntegration.get(integration.id) : undefined;
       const { due = 0, dueAt = null } = found ?? {};
       return {
-        ...{ integration, outstanding: due, dueAt, isBlocked: isBlocked(integration, blocked) },
+        integration,
+        outstanding: due,
+        dueAt,
+        isBlocked: isBlocked(integration, blocked),
         isThrottled: throttled.has(integration.id),
       };
     });

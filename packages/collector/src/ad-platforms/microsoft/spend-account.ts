@@ -21,7 +21,9 @@ export async function microsoftSpendAccount(
   const { answer, json } = await askMicrosoft(
     api,
     {
-      ...{ service: 'CustomerManagement', path: 'Account/Query', body: { AccountId: account } },
+      service: 'CustomerManagement',
+      path: 'Account/Query',
+      body: { AccountId: account },
       connection: { ...connection, account },
       read: (exchange) => platformAnswer(exchange, { class: 'delivered' }),
     },

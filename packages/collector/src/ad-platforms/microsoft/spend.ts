@@ -75,7 +75,9 @@ async function ask(
   const { answer, json } = await askMicrosoft(
     api,
     {
-      ...{ service: 'Reporting', path, body },
+      service: 'Reporting',
+      path,
+      body,
       connection: { ...connection, account: account.account },
       read: (given) => platformAnswer(given, { class: 'delivered' }),
     },

@@ -24,9 +24,16 @@ export class SpendNotRead extends Error {
 export function unreadable(what: string, figure: UnreadableFigure | null = null): SpendNotRead {
   return new SpendNotRead(
     {
-      ...{ class: 'unknown', isOutcomeKnown: true, httpStatus: 200, code: 'unreadable' },
-      ...{ field: figure?.field ?? null, leaveOut: null, retryAfterMs: null },
-      ...{ reference: null, requestId: null, response: null },
+      class: 'unknown',
+      isOutcomeKnown: true,
+      httpStatus: 200,
+      code: 'unreadable',
+      field: figure?.field ?? null,
+      leaveOut: null,
+      retryAfterMs: null,
+      reference: null,
+      requestId: null,
+      response: null,
       message: `The answer is not as documented: ${what}.`,
     },
     figure,

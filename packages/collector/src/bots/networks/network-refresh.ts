@@ -37,7 +37,9 @@ export class NetworkRefresh {
     const { folder, isAllowed, now } = this.#means;
     const file = newestNetworks(folder);
     const owners = file.networks.map(({ name, date = file.date, prefixes }) => ({
-      ...{ name, date, networks: prefixes.split(' ').length },
+      name,
+      date,
+      networks: prefixes.split(' ').length,
     }));
     return {
       owners: owners.toSorted((one, other) => one.date.localeCompare(other.date)),

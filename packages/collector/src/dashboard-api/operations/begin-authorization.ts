@@ -23,16 +23,22 @@ export const beginAuthorization = defineDashboardOperation({
     const { id, expiresAt, application, redirectUri, scopes, isSuperadmin, earlier, projects } = opened.asked;
     const { host, isLoopback } = describeRedirect(redirectUri);
     const asked = {
-      ...{ id, expires_at: new Date(expiresAt).toISOString() },
+      id,
+      expires_at: new Date(expiresAt).toISOString(),
       application: { name: application.name, host: application.host },
       redirect: { host, is_loopback: isLoopback },
-      ...{ scopes: [...scopes], is_superadmin: isSuperadmin },
+      scopes: [...scopes],
+      is_superadmin: isSuperadmin,
       earlier: earlier && {
         scopes: [...earlier.scopes],
         projects: earlier.projects === 'all' ? null : [...earlier.projects],
       },
       projects: projects.map(({ id: project, name, domain, role, asSuperadmin }) => ({
-        ...{ id: project, name, domain, role: role ?? 'viewer', as_superadmin: asSuperadmin },
+        id: project,
+        name,
+        domain,
+        role: role ?? 'viewer',
+        as_superadmin: asSuperadmin,
       })),
     };
     return { data: { asked, redirect_to: null, refusal: null } };

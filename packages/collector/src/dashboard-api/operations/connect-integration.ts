@@ -25,12 +25,11 @@ export const connectIntegration = defineDashboardOperation({
     await requireNone(rules, args);
     const { integration, owed } = await connect(rules, {
       ...args,
-      ...{
-        account: args.account_id,
-        loginAccount: args.login_account_id,
-        spendAccount: args.spend_account_id,
-      },
-      ...{ actions: args.map, isDryRun: args.dry_run },
+      account: args.account_id,
+      loginAccount: args.login_account_id,
+      spendAccount: args.spend_account_id,
+      actions: args.map,
+      isDryRun: args.dry_run,
       credentials: await readGivenCredentials(rules, args, args),
     });
     const problems = await problemsOfMapping(rules, integration);

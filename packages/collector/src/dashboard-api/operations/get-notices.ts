@@ -18,7 +18,8 @@ export const getNotices = defineDashboardOperation({
     const within = (failing: readonly string[]): Trouble[] =>
       reach
         .map(({ id: project, domain }) => ({
-          ...{ project, domain },
+          project,
+          domain,
           count: failing.filter((id) => id === project).length,
         }))
         .filter(({ count }) => count > 0);

@@ -18,7 +18,10 @@ export const listInvitations = defineDashboardOperation({
     const open = await invitationsFor(asPerson(by, deps));
     return {
       data: open.map(({ id, expiresAt, invited: { email, role, place } }) => ({
-        ...{ id, email, role, ...placeFields(place) },
+        id,
+        email,
+        role,
+        ...placeFields(place),
         expires_at: new Date(expiresAt).toISOString(),
       })),
     };

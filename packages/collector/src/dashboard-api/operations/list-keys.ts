@@ -36,11 +36,15 @@ export const listKeys = defineDashboardOperation({
         return {
           ...keyJson(key, { now, createdBy: (createdBy && names.get(createdBy)) ?? null }),
           last_used_at: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
-          ...{ requests_today: inDay, requests_this_minute: inMinute, requests_at_once: atOnce },
+          requests_today: inDay,
+          requests_this_minute: inMinute,
+          requests_at_once: atOnce,
         };
       }),
       meta: {
-        ...{ kind, plan, limits: { ...PLANS[plan] } },
+        kind,
+        plan,
+        limits: { ...PLANS[plan] },
         active_keys: await control.countActiveKeys(args.account, now),
         day_ends_at: new Date(now - (now % DAY_MS) + DAY_MS).toISOString(),
       },

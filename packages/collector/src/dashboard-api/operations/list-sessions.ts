@@ -18,7 +18,10 @@ export const listSessions = defineDashboardOperation({
       data: sessions
         .filter((session) => !hasEnded(session, now()))
         .map(({ id, createdAt, lastSeenAt, network, browser }) => ({
-          ...{ id, is_current: id === by.session.id, network, browser },
+          id,
+          is_current: id === by.session.id,
+          network,
+          browser,
           created_at: new Date(createdAt).toISOString(),
           last_seen_at: new Date(lastSeenAt).toISOString(),
         })),

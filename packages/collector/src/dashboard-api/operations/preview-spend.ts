@@ -22,8 +22,12 @@ export const previewSpend = defineDashboardOperation({
     return {
       data: {
         spend: spend.map(({ platform, currency, rows, micros, firstDay, lastDay }) => ({
-          ...{ platform, currency, rows, spend: Number(micros) / 1_000_000 },
-          ...{ first_day: firstDay, last_day: lastDay },
+          platform,
+          currency,
+          rows,
+          spend: Number(micros) / 1_000_000,
+          first_day: firstDay,
+          last_day: lastDay,
         })),
         faults: [...faults],
       },

@@ -19,7 +19,9 @@ export const readInvitation = defineDashboardOperation({
     const { invited, expiresAt } = await findInvitation(args.token, deps);
     return {
       data: {
-        ...{ email: invited.email, role: invited.role, to: await nameOfPlace(deps.control, invited.place) },
+        email: invited.email,
+        role: invited.role,
+        to: await nameOfPlace(deps.control, invited.place),
         // Who made the link chose the address, and has the link: it must not tell them whose addresses are known here.
         is_yours: isInvited(by, invited),
         expires_at: new Date(expiresAt).toISOString(),

@@ -54,7 +54,8 @@ type Acceptance = {
 async function accept({ token, user, redemption }: Acceptance, deps: ActingDeps): Promise<void> {
   const { place } = redemption.member;
   const change = {
-    ...{ action: 'redeem_invitation', ...(await logOf(deps.control, place)) },
+    action: 'redeem_invitation',
+    ...(await logOf(deps.control, place)),
     make: () => redeem(token, redemption, deps),
     told: ({ role }: Redeemed) => ({ after: { role } }),
   };

@@ -25,8 +25,12 @@ export const testWebhook = defineDashboardOperation({
     );
     return {
       data: {
-        ...{ delivery: formatDeliveryId(delivery), event_type: type, acknowledged },
-        ...{ response_status: answer.status, response_time_ms: durationMs, error: answer.error },
+        delivery: formatDeliveryId(delivery),
+        event_type: type,
+        acknowledged,
+        response_status: answer.status,
+        response_time_ms: durationMs,
+        error: answer.error,
       },
     };
   },

@@ -28,12 +28,13 @@ export const updateIntegration = defineDashboardOperation({
     await findIntegration(rules, args);
     const given = text === undefined ? undefined : { credentials: text, consent, answer };
     const { integration, due } = await changeIntegration(rules, args, {
-      ...{
-        account: args.account_id,
-        loginAccount: args.login_account_id,
-        spendAccount: args.spend_account_id,
-      },
-      ...{ actions: args.map, send: args.send, since: args.since, isLive: args.live },
+      account: args.account_id,
+      loginAccount: args.login_account_id,
+      spendAccount: args.spend_account_id,
+      actions: args.map,
+      send: args.send,
+      since: args.since,
+      isLive: args.live,
       credentials: given && (await readGivenCredentials(rules, args, given)),
     });
     const problems = await problemsOfMapping(rules, integration);

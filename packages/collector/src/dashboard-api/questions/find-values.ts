@@ -35,7 +35,8 @@ export const findValues = definePeriodOperation({
     const values = panels.flatMap(({ rows }, index): FoundValue[] =>
       rows.map(({ now: { value, visitors } }) => ({
         dimension: dimensions[index] as FoundValue['dimension'],
-        ...{ value, visitors },
+        value,
+        visitors,
       })),
     );
     return { data: bestOf(values, args.text ?? '', namesIn(args.locale ?? 'en')), meta };

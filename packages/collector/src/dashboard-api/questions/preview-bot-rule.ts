@@ -34,12 +34,17 @@ export const previewBotRule = defineProjectOperation({
           kind === 'ip_range'
             ? null
             : {
-                ...{ requests: matched, people_requests: people.matched },
-                ...{ people: people.visitors, buyers: people.buyers },
+                requests: matched,
+                people_requests: people.matched,
+                people: people.visitors,
+                buyers: people.buyers,
               },
-        ...{ requests: total, addresses: networks[0]?.addresses ?? null },
+        requests: total,
+        addresses: networks[0]?.addresses ?? null,
         examples: examples.map(({ user_agent, events, people_events }) => ({
-          ...{ user_agent, requests: events, people_requests: people_events },
+          user_agent,
+          requests: events,
+          people_requests: people_events,
         })),
         warnings: ruleWarnings(rules),
       },

@@ -21,8 +21,12 @@ export async function beginSession(userId: string | null, browser: Browser, deps
   await control.endSessionsBefore({ created: now - LONGEST_MS, seen: now - IDLE_MS });
   const token = newSecretToken(random);
   const session = {
-    ...{ id: `ses_${randomBase62(12)}`, userId, createdAt: now, network: browser.network },
-    ...{ provenAt: userId === null ? null : now, browser: browser.name },
+    id: `ses_${randomBase62(12)}`,
+    userId,
+    createdAt: now,
+    network: browser.network,
+    provenAt: userId === null ? null : now,
+    browser: browser.name,
   };
   const by = await ownerOf({ ...session, lastSeenAt: now, isRenewalDue: false }, deps);
   if (by === null) throw new ApiError('link_gone', 'Nobody can sign in as them any more.');

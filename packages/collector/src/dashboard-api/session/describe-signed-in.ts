@@ -22,7 +22,12 @@ export async function describeSignedIn(by: SignedIn, { control, now }: Deps): Pr
       const { id: projectId, name, domain, timezone, currency, accountId } = project;
       const role = project.role as Role;
       return {
-        ...{ id: projectId, name, domain, timezone, currency, role },
+        id: projectId,
+        name,
+        domain,
+        timezone,
+        currency,
+        role,
         own_role: isOnlyMember ? ownRoleOf(project, members) : role,
         account: { id: accountId, name: nameOf.get(accountId) ?? accountId },
       };

@@ -14,7 +14,8 @@ export class TestsUnderWay {
     if (ofProject >= MOST.ofProject || this.#inAll >= MOST.inAll)
       throw rateLimited({
         message: 'Other tests still wait for an answer. Try again in a second.',
-        ...{ seconds: 1, scope: 'concurrency' },
+        seconds: 1,
+        scope: 'concurrency',
       });
     this.#count(project, 1);
     try {

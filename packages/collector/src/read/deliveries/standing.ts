@@ -83,7 +83,9 @@ export function deliveriesWith(
   const isHeldBack =
     reason === undefined && (status ?? 'pending') === 'pending' && (state ?? 'blocked') === 'blocked';
   return {
-    ...{ platforms, states, stopped },
+    platforms,
+    states,
+    stopped,
     statesOfStopped: isHeldBack ? [...others, ...HELD_BACK] : others,
     reason,
   };

@@ -44,7 +44,8 @@ export const getFunnel = definePeriodOperation({
     const neverHappened = await typesWithoutEvents(course, asked, deps);
     return {
       data: {
-        ...{ scope, window_days },
+        scope,
+        window_days,
         ...course,
         ...(neverHappened.length > 0 && { types_without_events: neverHappened }),
         ...(comparison && { comparison }),

@@ -42,7 +42,9 @@ export const getLive = defineProjectOperation({
       data: {
         visitors: totals.visitors,
         minutes: series.map(({ visitors, pageviews }, index) => ({
-          ...{ start: new Date(edges[index] as number).toISOString(), visitors, pageviews },
+          start: new Date(edges[index] as number).toISOString(),
+          visitors,
+          pageviews,
         })),
         pages: pages.rows
           .filter(({ pageviews }) => pageviews > 0)
@@ -51,7 +53,8 @@ export const getLive = defineProjectOperation({
         events: events.map(eventJson),
       },
       meta: {
-        ...{ project: project.id, timezone: project.timezone },
+        project: project.id,
+        timezone: project.timezone,
         generated_at: new Date(at).toISOString(),
       },
     };

@@ -49,13 +49,17 @@ export const listConversions = definePeriodOperation({
     const question = ofEventType(asked, args.event_type);
     const integrations = await integrationsOf(project.id, control);
     const wanted = {
-      ...{ status: args.delivery_status, platform: args.delivery_platform },
-      ...{ state: args.delivery_state, reason: args.delivery_reason },
+      status: args.delivery_status,
+      platform: args.delivery_platform,
+      state: args.delivery_state,
+      reason: args.delivery_reason,
     };
     const { kind = 'counted', order_id: orderId, cursor } = args;
     const after = cursor === undefined ? undefined : await placeOf(cursor, project.id, reports);
     const slice = {
-      ...{ kind, orderId, after },
+      kind,
+      orderId,
+      after,
       deliveries: deliveriesWith(wanted, integrations),
       order: sort === 'timestamp' ? ('oldest_first' as const) : ('newest_first' as const),
       offset,
@@ -65,7 +69,10 @@ export const listConversions = definePeriodOperation({
     const found = await askStore(reports.conversions(question, range, slice));
     const told = found.conversions.slice(0, slice.limit - 1);
     const data = await conversionsWithDeliveries(told, {
-      ...{ project, integrations, reports, now: now() },
+      project,
+      integrations,
+      reports,
+      now: now(),
     });
     return { data: args.detail === 'brief' ? data.map(inBrief) : data, meta: { ...meta, ...pagingOf() } };
 

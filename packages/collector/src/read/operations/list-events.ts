@@ -35,7 +35,9 @@ export const listEvents = definePeriodOperation({
     return {
       data: told.map(eventJson),
       meta: {
-        ...{ ...about, limit, has_more: isMore },
+        ...about,
+        limit,
+        has_more: isMore,
         next_cursor: isMore && last !== undefined ? writeCursor(last.event) : null,
       },
     };

@@ -26,7 +26,11 @@ export const listProperties = definePeriodOperation({
         events: found.events,
         total_properties: found.total,
         properties: found.properties.map(({ name, events, distinct, values, numbers }) => ({
-          ...{ name, events, distinct_values: distinct, top_values: [...values], numbers },
+          name,
+          events,
+          distinct_values: distinct,
+          top_values: [...values],
+          numbers,
         })),
       },
       meta,

@@ -19,7 +19,10 @@ export const listRefusals = defineProjectOperation({
   async run({ project }, { refusals, now }) {
     return {
       data: refusals.of(project.id).map(({ api, cause, message, count, firstAt, lastAt }) => ({
-        ...{ api, cause, message, count },
+        api,
+        cause,
+        message,
+        count,
         first_at: new Date(firstAt).toISOString(),
         last_at: new Date(lastAt).toISOString(),
       })),

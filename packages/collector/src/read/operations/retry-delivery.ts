@@ -40,7 +40,10 @@ export const retryDelivery = defineProjectOperation({
     const data = await audited(
       { control: deps.control, now: deps.now, from, actor: actorOf(caller) },
       {
-        ...{ action: 'retry_delivery', account: project.accountId, project: project.id, subject: args.id },
+        action: 'retry_delivery',
+        account: project.accountId,
+        project: project.id,
+        subject: args.id,
         make: () => requestRetry(wish, deps),
         told: (retry) => ({ after: retry }),
       },

@@ -53,15 +53,21 @@ export async function answerReport(asked: AskedReport, deps: AskedStores): Promi
   ]);
   const periods = {
     now: {
-      ...{ buckets: buckets.now, totals: found.totals.now, series: found.series.now },
-      ...{ spend, cost: spend.found?.sum ?? null },
+      buckets: buckets.now,
+      totals: found.totals.now,
+      series: found.series.now,
+      spend,
+      cost: spend.found?.sum ?? null,
     },
     before: compared &&
       spendBefore &&
       found.totals.before &&
       found.series.before && {
-        ...{ buckets: buckets.before, totals: found.totals.before, series: found.series.before },
-        ...{ spend: spendBefore, cost: sumUntil(spendBefore, compared.counted.end.toString()) },
+        buckets: buckets.before,
+        totals: found.totals.before,
+        series: found.series.before,
+        spend: spendBefore,
+        cost: sumUntil(spendBefore, compared.counted.end.toString()),
       },
   };
   return {
@@ -126,7 +132,9 @@ function questionOf({ args, project, range, at }: AskedReport, compared: Compare
     now: { period: range, edges: edgesOf(now) },
     before: compared && { period: compared.period, edges: edgesOf(before) },
     panels: (args.breakdown ?? []).map(({ dimension, rows = DEFAULT_ROWS, ...own }) => ({
-      ...{ dimension, rows, ...own },
+      dimension,
+      rows,
+      ...own,
       ...(costs && own.by === undefined && valuesByCost(costs.now.found, dimension, true)),
     })),
     measure: { by: storedMeasure(args.measure), currency: project.currency },

@@ -62,8 +62,16 @@ function toldNothing(spend: SpendOfRange, currency: string): Measures & SpendMea
 }
 
 const NOTHING: Totals = {
-  ...{ visitors: 0, events: 0, pageviews: 0, conversions: 0, values: [], sessions: 0 },
-  ...{ convertedSessions: 0, bounces: 0, sessionPageviews: 0, sessionDurationMs: 0 },
+  visitors: 0,
+  events: 0,
+  pageviews: 0,
+  conversions: 0,
+  values: [],
+  sessions: 0,
+  convertedSessions: 0,
+  bounces: 0,
+  sessionPageviews: 0,
+  sessionDurationMs: 0,
 };
 
 function columnsOf(points: readonly object[], names: readonly string[]): SeriesColumns['measures'] {

@@ -55,8 +55,17 @@ async function listSources(
 function toNeverRead(integration: Integration): ToldSource {
   const { project, platform, id } = integration;
   return {
-    ...{ project, platform, integration: id, account: spendAccountOf(integration) ?? '', timeZone: null },
-    ...{ isCurrent: true, currencies: [], days: null, lastGoodDay: null, readAt: null, problem: null },
+    project,
+    platform,
+    integration: id,
+    account: spendAccountOf(integration) ?? '',
+    timeZone: null,
+    isCurrent: true,
+    currencies: [],
+    days: null,
+    lastGoodDay: null,
+    readAt: null,
+    problem: null,
     notRead: whyNotRead(integration),
   };
 }

@@ -48,8 +48,14 @@ function withReturns(sum: SpendSum, { conversions, revenue }: Returns, currency:
   const told = spendMeasures(sum, { conversions, revenue }, { currency, round: 'rounded' });
   const { ad_spend, cost_per_click, cost_per_conversion, roas } = told;
   return {
-    ...{ ad_spend, ad_impressions: sum.impressions, ad_clicks: sum.clicks },
-    ...{ conversions, revenue, cost_per_click, cost_per_conversion, roas },
+    ad_spend,
+    ad_impressions: sum.impressions,
+    ad_clicks: sum.clicks,
+    conversions,
+    revenue,
+    cost_per_click,
+    cost_per_conversion,
+    roas,
   };
 }
 
@@ -102,7 +108,8 @@ function incompleteOf({ cover }: FoundSpend): Told['incomplete'] {
       account: source.account === '' ? null : source.account,
       reason,
       days: missing.length,
-      ...{ first_day, last_day },
+      first_day,
+      last_day,
       last_good_day: source.lastGoodDay,
       read_at: source.readAt === null ? null : new Date(source.readAt).toISOString(),
       message,

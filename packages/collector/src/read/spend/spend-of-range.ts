@@ -89,7 +89,9 @@ async function readSpend(
   const part = { ...placed, includes: filterWords(question.filters) };
   const behind = findSourcesBehind(read.cover.sources)(part);
   return {
-    ...{ ...read, ...placed, rows: placed.campaigns.flatMap((campaign) => campaign.rows) },
+    ...read,
+    ...placed,
+    rows: placed.campaigns.flatMap((campaign) => campaign.rows),
     cover: { ...read.cover, ...coverBy(behind ?? []) },
     whyUnknown: whyUnknown(behind),
   };
@@ -101,7 +103,10 @@ function warningsOf(
 ): Pick<SpendNotes, 'spend_warnings'> {
   const { currency, timezone } = project;
   const warnings = spendWarnings({
-    ...{ cover, rows, currency, timezone },
+    cover,
+    rows,
+    currency,
+    timezone,
     hasSameDays: (source) => hasSameDays(source, range),
   });
   return warnings.length === 0 ? {} : { spend_warnings: warnings };

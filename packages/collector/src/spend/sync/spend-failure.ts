@@ -32,11 +32,15 @@ export function spendFailure(error: unknown): SpendFailure {
   const ours = { status: null, figure: null, throttled: null };
   if (error instanceof CredentialsUnreadable)
     return {
-      ...{ ...ours, code: UNREADABLE_CREDENTIALS.code, fault: null },
+      ...ours,
+      code: UNREADABLE_CREDENTIALS.code,
+      fault: null,
       message: asSentence(UNREADABLE_CREDENTIALS.message),
     };
   return {
-    ...{ ...ours, code: 'collector_error', fault: error },
+    ...ours,
+    code: 'collector_error',
+    fault: error,
     message: 'A fault of cvq itself, whose cause is in the log.',
   };
 }

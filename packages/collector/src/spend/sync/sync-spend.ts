@@ -45,7 +45,11 @@ export async function syncSpend(
   const { control, adapters, now } = deps;
   const connections = new Connections(deps);
   return audited(deps, {
-    ...{ action: 'sync_spend', account: accountId, project, subject: id, name: platform },
+    action: 'sync_spend',
+    account: accountId,
+    project,
+    subject: id,
+    name: platform,
     async make() {
       const given = { integration, account, days, tell };
       const synced = await syncAccount({ store: control, adapters, connections, now }, given, signal);

@@ -53,7 +53,11 @@ function SaveDialog({ onClose }: { onClose(): void }) {
       <Form
         fields={[
           {
-            ...{ name: 'name', type: 'text', autocomplete: 'off', label: 'Name', value: of?.name ?? '' },
+            name: 'name',
+            type: 'text',
+            autocomplete: 'off',
+            label: 'Name',
+            value: of?.name ?? '',
             hint: 'A funnel that has this name gets these steps instead of its own.',
           },
         ]}

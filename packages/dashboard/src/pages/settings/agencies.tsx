@@ -78,7 +78,10 @@ function InviteClient() {
       key={times}
       fields={[
         {
-          ...{ name: 'client', type: 'text', autocomplete: 'off', label: 'The id of its account' },
+          name: 'client',
+          type: 'text',
+          autocomplete: 'off',
+          label: 'The id of its account',
           hint: 'acc_…, which the client reads on this page. You see nothing of it before it accepts.',
         },
       ]}

@@ -6,7 +6,10 @@ export const FIELDS = {
   email: { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username' },
   password: { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
   newPassword: {
-    ...{ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password' },
+    name: 'password',
+    label: 'Password',
+    type: 'password',
+    autocomplete: 'new-password',
     hint: 'At least 10 characters.',
   },
 } as const satisfies Readonly<Record<string, FormField>>;

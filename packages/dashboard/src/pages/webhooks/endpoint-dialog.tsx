@@ -34,7 +34,11 @@ export function EndpointDialog({ title, button, of, onClose, onSave }: EndpointD
       <Form
         fields={[
           {
-            ...{ name: 'url', type: 'text', autocomplete: 'off', label: 'URL', value: of?.url ?? 'https://' },
+            name: 'url',
+            type: 'text',
+            autocomplete: 'off',
+            label: 'URL',
+            value: of?.url ?? 'https://',
             hint: 'An https address of yours, on the public internet.',
           },
         ]}

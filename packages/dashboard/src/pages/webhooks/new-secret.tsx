@@ -35,11 +35,12 @@ export function NewSecret({ endpoint: { id, former_secret_until: until }, about 
           <Form
             fields={[
               {
-                ...{ name: 'overlap_hours', type: 'text', autocomplete: 'off', value: USUAL_HOURS },
-                ...{
-                  label: 'Overlap in hours',
-                  hint: 'Up to 720. After a leak, 0 ends the former one at once.',
-                },
+                name: 'overlap_hours',
+                type: 'text',
+                autocomplete: 'off',
+                value: USUAL_HOURS,
+                label: 'Overlap in hours',
+                hint: 'Up to 720. After a leak, 0 ends the former one at once.',
               },
             ]}
             button="Make it"

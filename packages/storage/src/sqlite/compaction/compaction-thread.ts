@@ -42,8 +42,12 @@ const answers: Readonly<Record<string, (...asked: never[]) => unknown>> = {
     const { days, isMore: isMoreToStore } = compactor.compact(project);
     const archived = isMoreToStore ? NOTHING_YET : archiving.archive(project);
     return {
-      ...{ days, isMoreToStore, ...archived, broken: broken.take() },
-      ...{ expired: expired?.events ?? 0, isMoreToExpire: expired?.isMore ?? false },
+      days,
+      isMoreToStore,
+      ...archived,
+      broken: broken.take(),
+      expired: expired?.events ?? 0,
+      isMoreToExpire: expired?.isMore ?? false,
     };
   },
   withdraw: (day: number, what: 'day' | 'project') => compactor.withdraw(day, what),

@@ -19,8 +19,14 @@ export type Compacted = {
 };
 
 export const NOTHING: Compacted = {
-  ...{ days: 0, isMoreToStore: false, rows: 0, daysLeft: 0, blocksLeft: 0 },
-  ...{ expired: 0, isMoreToExpire: false, broken: [] },
+  days: 0,
+  isMoreToStore: false,
+  rows: 0,
+  daysLeft: 0,
+  blocksLeft: 0,
+  expired: 0,
+  isMoreToExpire: false,
+  broken: [],
 };
 
 /** Where projects are compacted, one at a time. */

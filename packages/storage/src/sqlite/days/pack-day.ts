@@ -48,7 +48,13 @@ export function inOrderOfIdentities(day: OpenDay): DayToStore {
   const { identities, placeOf } = inOrder(day.identities);
   const identity = Uint32Array.from(events.identity, (place) => placeOf[place] as number);
   return {
-    ...{ start, stored: null, events: { ...events, identity }, sales, sessions, identities, properties },
+    start,
+    stored: null,
+    events: { ...events, identity },
+    sales,
+    sessions,
+    identities,
+    properties,
     propertyNames: () => [...properties.keys()],
     property: (name) => properties.get(name),
     rollup: () => undefined,

@@ -73,7 +73,9 @@ export class StoredDays implements DaySource {
   /** A column of a day, `count` values long. */
   column(day: number, { slot, as }: Slots[string], count: number): ColumnValues {
     return this.#unpack(keyOfColumn(day, slot), {
-      ...{ day, kind: slot, cache: this.#unpacked },
+      day,
+      kind: slot,
+      cache: this.#unpacked,
       read: () => this.#body.get(day * SLOTS + slot),
       unpack: (whole, room) => unpackColumn({ as, count }, whole, room),
     });
@@ -85,7 +87,9 @@ export class StoredDays implements DaySource {
 
   property(day: number, name: string): PropertyColumn | undefined {
     return this.#unpack(`${day} ${name}`, {
-      ...{ day, kind: name, cache: this.#unpacked },
+      day,
+      kind: name,
+      cache: this.#unpacked,
       read: () => this.#property.get(day, name),
       unpack: (whole, room) => whole && unpackProperty(whole, room),
     });
@@ -94,7 +98,9 @@ export class StoredDays implements DaySource {
   rollup<Rollup extends Columns>(day: number, kind: number, unpack: Unpack<Rollup>): Rollup | undefined {
     return this.#unpack(keyOfRollup(day, kind), {
       // Those of sales are read by every list of conversions, and small: to take one apart costs more than its bytes do.
-      ...{ day, kind: SLOTS + kind, cache: kind === ROLLUP_OF_SALES ? this.#kept : this.#unpacked },
+      day,
+      kind: SLOTS + kind,
+      cache: kind === ROLLUP_OF_SALES ? this.#kept : this.#unpacked,
       read: () => this.#rollup.get(day * KINDS + kind),
       unpack: (whole, room) => whole && unpack(splitParts(whole), room),
     });

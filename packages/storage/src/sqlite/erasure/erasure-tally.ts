@@ -47,7 +47,10 @@ export class ErasureTally {
 
   counts({ userCount, visitors }: Whom): ErasureCounts {
     return {
-      ...{ users: userCount, visitors: visitors.length, events: this.events, sessions: this.sessions.size },
+      users: userCount,
+      visitors: visitors.length,
+      events: this.events,
+      sessions: this.sessions.size,
       ...this.#sums,
     };
   }

@@ -125,7 +125,10 @@ export class EventErasure {
     const namedOrder =
       orderId !== null && (isOrderNamed || isTypeNamed) ? { type, orderId, isTypeNamed } : null;
     return {
-      ...{ id, row, session: row.session, namedOrder },
+      id,
+      row,
+      session: row.session,
+      namedOrder,
       isPartOfSession: row.exclusion === null,
       isConversion: row.conversion !== CONVERSION.none,
       adDeliveries: row.conversion === CONVERSION.none ? NO_AD_DELIVERIES : adDeliveries.count(id),

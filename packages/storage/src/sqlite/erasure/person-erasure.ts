@@ -55,7 +55,9 @@ export class PersonErasure {
     this.#notes = new ChangeNotes(db);
     this.#archive = new Retrieval(db);
     this.transactions = new ShortTransactions(db, {
-      ...{ notes: this.#notes, archive: this.#archive, signal: asked.signal },
+      notes: this.#notes,
+      archive: this.#archive,
+      signal: asked.signal,
     });
     this.#words = new ReplacedWords(db);
     this.#search = new PersonSearch(db, asked.project);
@@ -134,8 +136,12 @@ export class PersonErasure {
   #eventErasure({ ids }: Whom, renamed: Renamed): EventErasure {
     const { project } = this.#asked;
     return new EventErasure(this.#db, {
-      ...{ project, ids, renamed },
-      ...{ words: this.#words, notes: this.#notes, adDeliveries: this.#adDeliveries },
+      project,
+      ids,
+      renamed,
+      words: this.#words,
+      notes: this.#notes,
+      adDeliveries: this.#adDeliveries,
     });
   }
 
@@ -174,8 +180,11 @@ export class PersonErasure {
 
   #sessionErasure({ visitors }: Whom, renamed: Renamed): SessionErasure {
     return new SessionErasure(this.#db, {
-      ...{ visitors: new Set(visitors), renamed, isErased: this.#tally.has },
-      ...{ notes: this.#notes, archive: this.#archive },
+      visitors: new Set(visitors),
+      renamed,
+      isErased: this.#tally.has,
+      notes: this.#notes,
+      archive: this.#archive,
     });
   }
 

@@ -125,8 +125,10 @@ export class PersonSearch {
         | undefined;
       const end = until ?? { ms: Number.MAX_SAFE_INTEGER, suffix: '' };
       const found = this.#sql.events.all({
-        ...{ project: this.#project, ...after },
-        ...{ endMs: end.ms, endSuffix: end.suffix },
+        project: this.#project,
+        ...after,
+        endMs: end.ms,
+        endSuffix: end.suffix,
       }) as EventId[];
       yield* partsOf(found);
       if (until === undefined) return;

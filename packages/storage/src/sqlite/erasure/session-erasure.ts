@@ -49,7 +49,11 @@ export class SessionErasure {
     const { page: exitPage = row.exit_page } = this.#event(row, markOf(row.exit_ms, row.exit_suffix));
     const { touch = row.touch, client = row.client } = this.#event(row, first);
     this.#change.run({
-      ...{ id, entryPage, exitPage, touch, client },
+      id,
+      entryPage,
+      exitPage,
+      touch,
+      client,
       // One that no client named has the id of its first event.
       key: row.stitched === 0 && isWhole ? anonymousName() : row.key,
       user: row.user === null ? null : (renamed.get(row.user) ?? row.user),

@@ -88,7 +88,12 @@ function follow(
   const { state, reason, dueAt, tries } = next;
   return {
     ...row,
-    ...{ state, reason, dueAt, tries, claimedAt: null, begunAt: null },
+    state,
+    reason,
+    dueAt,
+    tries,
+    claimedAt: null,
+    begunAt: null,
     settledAt: dueAt === null && state !== 'blocked' ? endedAt : null,
     step: next.step ?? row.step,
     reference: next.reference === undefined ? row.reference : next.reference,

@@ -161,10 +161,20 @@ export class AdClaims {
     const row = found.claimedAt === null ? found : this.#interrupted(key, found);
     this.#rows.write(key, { ...row, claimedAt: lease.now, dueAt: lease.until });
     return {
-      ...{ destination, integration: destination, platform, project: projectName, event: { ms, suffix } },
-      ...{ attempt: row.attempts + 1, claimedAt: lease.now, step: row.step, tries: row.tries },
-      ...{ reference: row.reference, key: row.key, leftOut: row.leftOut },
-      ...{ unknownSince: row.unknownSince, acceptedAt: row.acceptedAt },
+      destination,
+      integration: destination,
+      platform,
+      project: projectName,
+      event: { ms, suffix },
+      attempt: row.attempts + 1,
+      claimedAt: lease.now,
+      step: row.step,
+      tries: row.tries,
+      reference: row.reference,
+      key: row.key,
+      leftOut: row.leftOut,
+      unknownSince: row.unknownSince,
+      acceptedAt: row.acceptedAt,
       mayHaveArrived: mayHaveArrivedAt(row) !== null,
     };
   }

@@ -63,10 +63,17 @@ export function adDeliveryLog(db: Connection): Log {
     const { number, name, platform, createdAt } = found;
     const row = deliveryRowOf(found);
     return {
-      ...{ project: project.key, event, integration: name, platform },
-      ...{ state: adStateOf(found.toldState), reason: found.toldReason, attempts: row.attempts },
+      project: project.key,
+      event,
+      integration: name,
+      platform,
+      state: adStateOf(found.toldState),
+      reason: found.toldReason,
+      attempts: row.attempts,
       nextAttemptAt: found.nextAttemptAt,
-      ...{ createdAt, askedAt: row.askedAt, endedAt: row.settledAt },
+      createdAt,
+      askedAt: row.askedAt,
+      endedAt: row.settledAt,
       lastAttempt:
         row.attempts === 0 ? null : log.last({ project: project.number, ...event, integration: number }),
       retryUntil: row.retryUntil,

@@ -35,9 +35,15 @@ export function forwardedConversionReader(db: Connection): Read {
     const told = [event, ...events];
     const answers = [...told.map(answerOf), ...answersOf(credited, { at: event.at, now })];
     return {
-      ...{ project, event: id, type: event.type, at: event.at, receivedAt: event.receivedAt },
-      ...{ origin: event.origin, standing: standingOf(event, credited) },
-      ...{ orderId: event.conversion?.orderId ?? null, amount: event.conversion?.amount ?? null },
+      project,
+      event: id,
+      type: event.type,
+      at: event.at,
+      receivedAt: event.receivedAt,
+      origin: event.origin,
+      standing: standingOf(event, credited),
+      orderId: event.conversion?.orderId ?? null,
+      amount: event.conversion?.amount ?? null,
       properties: event.properties,
       consent: consentOfConversion(answerOf(event), answers),
       gpc: answers.some(({ gpc }) => gpc),

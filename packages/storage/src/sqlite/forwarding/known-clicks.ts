@@ -41,7 +41,9 @@ export class KnownClicks {
   latest(): ForwardedClick[] {
     return [...this.#clicks].flatMap(([name, values]) => {
       const clicks = [...values].map(([value, { at, said }]) => ({
-        ...{ name, value, at },
+        name,
+        value,
+        at,
         ...(said.length > 0 && { visits: distinct(said) }),
       }));
       return [...Map.groupBy(clicks, ({ visits }) => JSON.stringify(visits)).values()].map((alike) =>

@@ -34,7 +34,9 @@ export function funnel(
 ): FunnelStep[] {
   const run = startRun(context, question, period);
   const acting = {
-    ...{ run, question, funnel },
+    run,
+    question,
+    funnel,
     stepOf: stepsByType(run.dictionaries, funnel),
     who: new WhoActs(run, funnel),
   };

@@ -56,7 +56,8 @@ export function journey({ db }: ReportContext, project: string, id: EventId): St
     const { key, stitched } = reader.sessionOf(session);
     const events = eventsUpTo(at, visit);
     return {
-      ...{ startedAt, lastAt: Math.max(visit.lastAt, events.at(-1)?.at ?? 0) },
+      startedAt,
+      lastAt: Math.max(visit.lastAt, events.at(-1)?.at ?? 0),
       isOwn: session === credited?.session,
       id: stitched === SESSION_BY.client ? key : null,
       isCredited: session === credited?.creditedSession,

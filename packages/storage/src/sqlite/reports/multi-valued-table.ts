@@ -41,7 +41,9 @@ export function multiValuedTable(
   const ended = addSessions(run, filtered, { visits, rows });
   const values = valuesOfDimension(dictionaries, collectedFrom(dimension, dictionaries).dimension);
   return {
-    ...{ values, rows, isOfEvents: false },
+    values,
+    rows,
+    isOfEvents: false,
     visitors: visitors.sorted({ rows: rows.count }),
     ...(dimension === 'seen_page' && { seenIn: seenPages(visits, { rows, ended }) }),
   };

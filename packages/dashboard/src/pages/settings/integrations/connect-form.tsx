@@ -23,7 +23,11 @@ export function ConnectForm({ platform, onClose }: ConnectFormProps) {
     const answered = await consent.answerFor(credentials);
     if (answered === 'asked') return;
     const body: ConnectIntegrationBody = {
-      ...{ account_id: given.account_id, map: mapOf(rows), credentials, dry_run: isDryRun, ...answered },
+      account_id: given.account_id,
+      map: mapOf(rows),
+      credentials,
+      dry_run: isDryRun,
+      ...answered,
       ...(given.login_account_id && { login_account_id: given.login_account_id }),
       ...(given.spend_account_id && { spend_account_id: given.spend_account_id }),
     };
