@@ -18,8 +18,8 @@ export function findScripts(): (Element | null)[] {
 
 /**
  * The configuration in the attributes of the script element, under their names: `data-service-auto-track="false"` is
- * `auto_track: false`, as are `0`, `no` and `off`; domains are separated by spaces or commas. Where the script came from is where events go, unless
- * it says otherwise.
+ * `auto_track: false`, as are `0`, `no` and `off`; domains are separated by spaces or commas. Where the script came
+ * from is where events go, unless it says otherwise.
  */
 export function scriptConfig(script: Element | null): Record<string, unknown> {
   const { src } = (script || {}) as HTMLScriptElement;

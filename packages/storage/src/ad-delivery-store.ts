@@ -169,12 +169,16 @@ export type ForwardedConversion = {
   readonly consent: StoredConsent | null;
   readonly gpc: boolean;
   /**
-   * Of every name, and of every kind of visits that they came from, the latest of the person's clicks in the 90 days before the conversion: its own, those that the SDK kept, and
-   * those of earlier visits. None is later than the conversion.
+   * Of every name, and of every kind of visits that they came from, the latest of the person's clicks in the 90 days
+   * before the conversion: its own, those that the SDK kept, and those of earlier visits. None is later than the
+   * conversion.
    */
   readonly clicks: readonly ForwardedClick[];
   readonly userId: string | null;
-  /** The SDK's own: of the event, or of the visit that it belongs to; for a sale of a backend also of the browser's report of the order. */
+  /**
+   * The SDK's own: of the event, or of the visit that it belongs to; for a sale of a backend also of the browser's
+   * report of the order.
+   */
   readonly visitorId: string | null;
   readonly pageUrl: string | null;
   readonly userAgent: string | null;
@@ -238,9 +242,10 @@ export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> 
     now: number,
   ): Promise<ForwardedConversion | null>;
   /**
-   * Writes down that an attempt to send begins, to be called before anything is sent. An attempt that is interrupted after
-   * this has an unknown outcome, so that `unknownSince` of the next claim says when it began; before this, nothing was
-   * sent. The key is the delivery's from here on. Where an answer other than `begun` is given, nothing may be sent. `claim_lost`: the delivery was cancelled meanwhile, or the lease has run out and another has it.
+   * Writes down that an attempt to send begins, to be called before anything is sent. An attempt that is interrupted
+   * after this has an unknown outcome, so that `unknownSince` of the next claim says when it began; before this,
+   * nothing was sent. The key is the delivery's from here on. Where an answer other than `begun` is given, nothing may
+   * be sent. `claim_lost`: the delivery was cancelled meanwhile, or the lease has run out and another has it.
    */
   beginSending(
     claim: AdClaim,

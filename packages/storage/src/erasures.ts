@@ -57,8 +57,8 @@ export type ErasureOptions = {
  */
 export interface Erasures {
   /**
-   * What a person goes by: the id that was asked for, the other ids of its users, and those of its devices. To be asked before it is erased, since
-   * nothing leads from the one to the others afterwards.
+   * What a person goes by: the id that was asked for, the other ids of its users, and those of its devices. To be asked
+   * before it is erased, since nothing leads from the one to the others afterwards.
    */
   namesOf(project: string, subject: ErasureSubject): Promise<string[]>;
 
@@ -73,8 +73,8 @@ export interface Erasures {
   erase(project: string, subject: ErasureSubject, options?: ErasureOptions): Promise<ErasureCounts | null>;
 
   /**
-   * Clears what an erasure leaves of a store: words that nobody uses any more, former pages in the log, and unused bytes of pages. To be
-   * called after `erase`, and again where it is false: somebody has kept it from that.
+   * Clears what an erasure leaves of a store: words that nobody uses any more, former pages in the log, and unused
+   * bytes of pages. To be called after `erase`, and again where it is false: somebody has kept it from that.
    */
   clear(store: ErasedStore, options?: Pick<ErasureOptions, 'signal'>): Promise<boolean>;
 

@@ -56,18 +56,18 @@ export interface IngestLedger {
   append(events: readonly EventRecord[], owed?: Owed, onWritten?: () => void): Promise<AppendOutcome[]>;
 
   /**
-   * Store events that another store has kept, all or none, as they were there: with their ids, the classifications of them and
-   * the removals of conversions. No webhook and no ad platform is told of them or of their orders, and sessions follow from them as from
-   * any that come late. An id that the project holds is a duplicate and changes nothing. Another process may be
-   * appending meanwhile.
+   * Store events that another store has kept, all or none, as they were there: with their ids, the classifications of
+   * them and the removals of conversions. No webhook and no ad platform is told of them or of their orders, and
+   * sessions follow from them as from any that come late. An id that the project holds is a duplicate and changes
+   * nothing. Another process may be appending meanwhile.
    */
   import(events: readonly ImportedEvent[]): Promise<ImportOutcome>;
 
   /**
    * Take a conversion out of every answer, with all that report the same order, for good: later reports of the order
-   * are removed with it. What is still owed of it is cancelled, with what is kept of
-   * attempts of it, and endpoints that ask for removals are owed one, in
-   * the same commit, which is durable once this resolves. Another process may be appending meanwhile.
+   * are removed with it. What is still owed of it is cancelled, with what is kept of attempts of it, and endpoints that
+   * ask for removals are owed one, in the same commit, which is durable once this resolves. Another process may be
+   * appending meanwhile.
    */
   removeConversion(
     project: string,

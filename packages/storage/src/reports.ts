@@ -230,7 +230,10 @@ export type JourneyVisit = {
   readonly isCredited: boolean;
   readonly touch: Touch | null;
   readonly clickIds: Readonly<Record<string, string>> | null;
-  /** Its first ones up to the conversion, as they happened; what servers report of it more than a day after all browsers is not looked for. */
+  /**
+   * Its first ones up to the conversion, as they happened; what servers report of it more than a day after all browsers
+   * is not looked for.
+   */
   readonly events: readonly EventRecord[];
   readonly eventCount: number;
 };
@@ -422,8 +425,9 @@ export interface ReportQuestions {
   overview(question: Question, asked: OverviewAsked): Promise<OverviewAnswer>;
 
   /**
-   * How far visitors (persons, as in `Totals`) or sessions got along a funnel, all steps within the period, by the earliest start that leads
-   * furthest. Filters choose who is looked at, by any event of theirs that is kept; all their events are steps.
+   * How far visitors (persons, as in `Totals`) or sessions got along a funnel, all steps within the period, by the
+   * earliest start that leads furthest. Filters choose who is looked at, by any event of theirs that is kept; all their
+   * events are steps.
    */
   funnel(question: Question, period: Period, funnel: Funnel): Promise<FunnelStep[]>;
 
@@ -474,7 +478,10 @@ export interface ReportQuestions {
   /** The same from bucket to bucket and by page, beside what people left. */
   botTraffic(question: Question, asked: BotTrafficAsked): Promise<BotTraffic>;
 
-  /** When a project's first and last event happened, and how many happened since an instant. What is ahead of `now` has not happened. */
+  /**
+   * When a project's first and last event happened, and how many happened since an instant. What is ahead of `now` has
+   * not happened.
+   */
   activity(project: string, since: number, now: number): Promise<Activity>;
   /** When a project's first event happened, of those that have happened by a moment; null where there is none. Epoch milliseconds. */
   firstEvent(project: string, by: number): Promise<number | null>;

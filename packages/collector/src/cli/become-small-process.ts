@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Set in the environment of the small process, which must not replace itself again, to who has set the size of its nursery. No setting:
- * those begin with CVQ_.
+ * Set in the environment of the small process, which must not replace itself again, to who has set the size of its
+ * nursery. No setting: those begin with CVQ_.
  */
 const MARK = 'SMALL_PROCESS_OF_CVQ';
 const NURSERY = '--max-semi-space-size';
@@ -26,9 +26,9 @@ const ENVIRONMENT = {
 
 /**
  * Start this program over in the same process, under the same process id, with a bounded memory: so many MB for each
- * half of the nursery, where what is short-lived has room. Its threads share as many helpers of V8, which compile and collect garbage, as leave one
- * processor to them: four beside two processors kept events waiting. What the operator has set stays. Returns in the small process,
- * and where the system cannot replace a process.
+ * half of the nursery, where what is short-lived has room. Its threads share as many helpers of V8, which compile and
+ * collect garbage, as leave one processor to them: four beside two processors kept events waiting. What the operator
+ * has set stays. Returns in the small process, and where the system cannot replace a process.
  */
 export function becomeSmallProcess(nurseryMb: number): void {
   const { env, execPath, execArgv, argv, execve } = process;

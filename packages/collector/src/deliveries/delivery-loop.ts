@@ -94,7 +94,10 @@ export class DeliveryLoop {
     clearTimeout(timer);
   }
 
-  /** Once an attempt has ended. Waited for once: a promise keeps whoever waits until it is settled, and one may have nothing to send for ever. */
+  /**
+   * Once an attempt has ended. Waited for once: a promise keeps whoever waits until it is settled, and one may have
+   * nothing to send for ever.
+   */
   #wakeAfter(deliverer: DeliveryWork['deliverer']): void {
     if (this.#awaited.has(deliverer)) return;
     this.#awaited.add(deliverer);

@@ -1,6 +1,6 @@
 /**
- * Where visitors of the demo shop are, what they speak, and how often (weights). `address` is the first of a network of a provider there: the
- * place is looked up by it, as of every visit, and it is not stored.
+ * Where visitors of the demo shop are, what they speak, and how often (weights). `address` is the first of a network of
+ * a provider there: the place is looked up by it, as of every visit, and it is not stored.
  */
 export const COUNTRIES = [
   { weight: 400, country: 'DE', language: 'de-DE', address: '91.0.0.1' },

@@ -1,6 +1,6 @@
 /**
- * How visitors of the demo shop come, what they use and what they do, with how often (weights). Data, not code. `keen`: the part of them who
- * came to buy. Referrers are search engines, or sites that nobody can have.
+ * How visitors of the demo shop come, what they use and what they do, with how often (weights). Data, not code. `keen`:
+ * the part of them who came to buy. Referrers are search engines, or sites that nobody can have.
  */
 export const ARRIVALS = [
   { weight: 32, keen: 0.1, referrer: '', query: '' },

@@ -7,12 +7,15 @@ import { type Encoding, encodingFor, tagOf } from './negotiated-body.ts';
 const WORTHWHILE_BYTES = 1024;
 
 /**
- * Up to it a text is compressed by the thread that sends it, in 20 to 90 µs by gzip, and 60 to 170 by brotli: to hand it to another thread, and to be told of
- * the end, takes that thread as long, and both together 110 to 130.
+ * Up to it a text is compressed by the thread that sends it, in 20 to 90 µs by gzip, and 60 to 170 by brotli: to hand
+ * it to another thread, and to be told of the end, takes that thread as long, and both together 110 to 130.
  */
 const SHORT_BYTES = 16_384;
 
-/** Of zlib: the smallest window, as a power of 2; and memory for hashes as for its preset, 8 for the window of 15 bits, but smaller with that. */
+/**
+ * Of zlib: the smallest window, as a power of 2; and memory for hashes as for its preset, 8 for the window of 15 bits,
+ * but smaller with that.
+ */
 const LEAST_WINDOW_BITS = 9;
 const HASHES_BELOW_WINDOW = 7;
 

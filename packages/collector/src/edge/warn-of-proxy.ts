@@ -19,7 +19,10 @@ export function warnOfProxy(log: Log): (request: IncomingMessage) => void {
   };
 }
 
-/** To be called where a trusted proxy names something that is no address; warns once. What it names is somebody's, and is not told. */
+/**
+ * To be called where a trusted proxy names something that is no address; warns once. What it names is somebody's, and
+ * is not told.
+ */
 export function warnOfUnreadable(log: Log): () => void {
   let hasWarned = false;
   return () => {

@@ -7,8 +7,8 @@ import type { NamedPerson } from './named-person.ts';
 type EmailHashes = { readonly google?: { readonly email?: readonly string[] } };
 
 /**
- * A person as the store looks for them. User data is of an address where Google's spelling of it is the same: in small letters, and at
- * Google's own mailboxes without dots and aliases. What Microsoft takes for one can be two people.
+ * A person as the store looks for them. User data is of an address where Google's spelling of it is the same: in small
+ * letters, and at Google's own mailboxes without dots and aliases. What Microsoft takes for one can be two people.
  */
 export function toErasureSubject(
   { by, value }: NamedPerson,

@@ -13,7 +13,10 @@ type ChangeOfIntegration<Result> = {
   after(result: Result): Integration | null;
 };
 
-/** Makes a change of an integration that the audit log tells of. Of credentials it tells how often they were given, and nothing else. */
+/**
+ * Makes a change of an integration that the audit log tells of. Of credentials it tells how often they were given, and
+ * nothing else.
+ */
 export async function auditedIntegration<Result>(
   deps: AccountDeps,
   { action, integration, isNew = false, make, after }: ChangeOfIntegration<Result>,

@@ -4,8 +4,9 @@ import type { IntegrationDeps } from './integration-deps.ts';
 import { testSending } from './test-sending.ts';
 
 /**
- * What a test of sending finds wrong with an integration whose platform would not refuse conversions for it, in sentences. Of
- * the other platforms nothing is asked, and of spend nothing of any: conversions wait for none of that. Never throws a refusal: the integration is as it was wished.
+ * What a test of sending finds wrong with an integration whose platform would not refuse conversions for it, in
+ * sentences. Of the other platforms nothing is asked, and of spend nothing of any: conversions wait for none of that.
+ * Never throws a refusal: the integration is as it was wished.
  */
 export async function problemsOfMapping(
   deps: IntegrationDeps,

@@ -1,6 +1,9 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 
-/** The requests of agents that are being answered. One of them may be a stream that somebody listens to, which never ends by itself. */
+/**
+ * The requests of agents that are being answered. One of them may be a stream that somebody listens to, which never
+ * ends by itself.
+ */
 export class UnderWay {
   readonly #handlers = new Set<McpHttpHandler>();
 

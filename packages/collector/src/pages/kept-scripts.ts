@@ -80,8 +80,9 @@ export function readKeptScript(dataFolder: string, name: string): Buffer | null 
 }
 
 /**
- * Keeps a script in the data folder, so that it can be served under its name also by the versions after this one. It gets its name once it is
- * on the disk. One that is there and whole is left alone, and a folder that needs no more may be read-only.
+ * Keeps a script in the data folder, so that it can be served under its name also by the versions after this one. It
+ * gets its name once it is on the disk. One that is there and whole is left alone, and a folder that needs no more may
+ * be read-only.
  * @throws StoreUnusable, and errors of the system
  */
 export async function keepScript(dataFolder: string, name: string, content: Buffer): Promise<void> {

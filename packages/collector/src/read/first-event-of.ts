@@ -8,8 +8,8 @@ type Stores = { readonly reports: Pick<ReportQuestions, 'firstEvent'> };
 const askedBy = new WeakMap<Stores['reports'], Promise<number | null>>();
 
 /**
- * When the first event of a project happened, of those that have happened by `at`; null where there is none. A request, which is about
- * one project at one moment, asks once.
+ * When the first event of a project happened, of those that have happened by `at`; null where there is none. A request,
+ * which is about one project at one moment, asks once.
  * @throws ApiError
  */
 export function firstEventOf({ project, at }: Asked, { reports }: Stores): Promise<number | null> {

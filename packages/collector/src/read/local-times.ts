@@ -31,8 +31,9 @@ export function localTimes(timezone: string): LocalTimes {
 }
 
 /**
- * What clocks and calendars on the wall of a zone show at instants. Temporal is asked between which two changes of the offset an instant
- * lies, and what lies between is reckoned: in the thread that takes events, Temporal alone was a tenth of each question.
+ * What clocks and calendars on the wall of a zone show at instants. Temporal is asked between which two changes of the
+ * offset an instant lies, and what lies between is reckoned: in the thread that takes events, Temporal alone was a
+ * tenth of each question.
  */
 class LocalTimes {
   readonly #timezone: string;

@@ -15,8 +15,8 @@ addEventListener('visibilitychange', () => {
 const listenedTo = computed(() => (isLookedAt.value && !isSignedOut.value ? project.value : null));
 
 /**
- * When a stream that was refused is asked for anew, twice as late each time up to five minutes: browsers do that only for one that was interrupted, and a
- * project that is gone is refused for good.
+ * When a stream that was refused is asked for anew, twice as late each time up to five minutes: browsers do that only
+ * for one that was interrupted, and a project that is gone is refused for good.
  */
 const AGAIN_MS = 5000;
 const refusals = signal(0);

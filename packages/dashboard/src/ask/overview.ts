@@ -22,7 +22,10 @@ export const overview = watched<DashboardOverview>(() => question.value);
 /** What the measure that chooses rows, and the dimensions of panels, stand behind in the question. */
 const partsOf = (path: string | null) => path?.split(/&(?=measure|breakdown)/) ?? [];
 
-/** What of the page is asked for anew, as a class: all of it, the rows of its panels, or no more than a panel that tells it itself. */
+/**
+ * What of the page is asked for anew, as a class: all of it, the rows of its panels, or no more than a panel that tells
+ * it itself.
+ */
 export const staleClass = computed(() => {
   if (!overview.isStale.value) return '';
   const [now, shown] = [partsOf(question.value), partsOf(overview.answered.value)];

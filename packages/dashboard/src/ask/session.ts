@@ -13,5 +13,8 @@ export const askedAnew = signal(0);
 /** Grows with each write that is refused to them: their role may be another since the page was opened. */
 export const roleDoubted = signal(0);
 
-/** Another value each time this browser may have another session in place of its own; a promise, which never fails, while that is under way. */
+/**
+ * Another value each time this browser may have another session in place of its own; a promise, which never fails,
+ * while that is under way.
+ */
 export const renewal = signal<unknown>(0);

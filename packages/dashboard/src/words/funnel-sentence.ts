@@ -21,9 +21,8 @@ export type FunnelFacts = {
 const NOUNS = { visitor: ['person', 'people'], session: ['visit', 'visits'] } as const;
 
 /**
- * How many of those who began got to the end; then whether that is as before, and where most of the others
- * were lost. Null
- * where there are not two steps yet.
+ * How many of those who began got to the end; then whether that is as before, and where most of the others were lost.
+ * Null where there are not two steps yet.
  */
 export function funnelSentence(facts: FunnelFacts | null, writing: Writing): Sentence {
   const [first, last] = [facts?.steps[0], facts?.steps.at(-1)];

@@ -32,8 +32,8 @@ export type Visits<Person, Found extends Visit> = {
 /**
  * What a conversion is credited to: the visit whose touch it is, which may be its own session, or its own touch. The
  * model is the last touch of its person that is not direct, within 90 days; its own session is always among the visits,
- * whoever else used the device, and whenever it began. Reports, the list of conversions and webhooks all ask here, whenever they are asked, so
- * that the answer cannot depend on the order of arrival.
+ * whoever else used the device, and whenever it began. Reports, the list of conversions and webhooks all ask here,
+ * whenever they are asked, so that the answer cannot depend on the order of arrival.
  */
 export function creditOf<Person, Found extends Visit>(
   sale: SaleFacts<Person, Found>,

@@ -19,7 +19,10 @@ export type AccountChange = Partial<Pick<Account, 'name' | 'plan' | 'suspendedAt
 /** Who owns projects and keys: a customer, or an agency that works for customers. */
 export interface Accounts {
   createAccount(account: NewAccount, createdAt: number): Promise<void>;
-  /** Create it only where there is no account but `beside`: false where there is one, also one that another process makes meanwhile. */
+  /**
+   * Create it only where there is no account but `beside`: false where there is one, also one that another process
+   * makes meanwhile.
+   */
   createFirstAccount(account: NewAccount, createdAt: number, beside?: string | null): Promise<boolean>;
   findAccount(id: string): Promise<Account | null>;
   /** Oldest first. */

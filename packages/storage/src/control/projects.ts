@@ -39,6 +39,9 @@ export interface Projects {
     id: string,
     change: ProjectChange | ((now: ProjectRecord) => ProjectChange),
   ): Promise<boolean>;
-  /** True when the project was there. Nothing finds it from then on; what was stored of it is left alone, but its integrations, annotations and segments are gone. */
+  /**
+   * True when the project was there. Nothing finds it from then on; what was stored of it is left alone, but its
+   * integrations, annotations and segments are gone.
+   */
   deleteProject(id: string, at: number): Promise<boolean>;
 }

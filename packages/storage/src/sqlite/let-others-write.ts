@@ -3,8 +3,8 @@ const SHARE = 1.5;
 const LONGEST_MS = 200;
 
 /**
- * Rests after a transaction that took so many milliseconds: who waited for it would not find the file free before the next one begins,
- * and wait for that too.
+ * Rests after a transaction that took so many milliseconds: who waited for it would not find the file free before the
+ * next one begins, and wait for that too.
  */
 export function letOthersWrite(tookMs: number): void {
   const restMs = Math.min(SHARE * tookMs, LONGEST_MS);

@@ -148,8 +148,8 @@ export function openForCompacting(file: string): Connection {
 }
 
 /**
- * For a connection that writes much beside the one that stores events: what it adds to the log it also takes from there to the file, before that
- * one has to, which does so from 4,000 pages on.
+ * For a connection that writes much beside the one that stores events: what it adds to the log it also takes from there
+ * to the file, before that one has to, which does so from 4,000 pages on.
  */
 export function checkpointFirst(db: Connection): void {
   db.pragma('wal_autocheckpoint = 1000');

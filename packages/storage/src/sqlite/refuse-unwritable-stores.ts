@@ -4,8 +4,9 @@ import { storeFile } from './lost-store.ts';
 import { DATABASE_ENDS } from './set-aside.ts';
 
 /**
- * To be called before stores are opened for long: SQLite opens a file that it may not write for reading, without a word, and the first
- * event would be the first to tell. The files are not opened, since to close one again ends the locks that this process has on it.
+ * To be called before stores are opened for long: SQLite opens a file that it may not write for reading, without a
+ * word, and the first event would be the first to tell. The files are not opened, since to close one again ends the
+ * locks that this process has on it.
  * @throws StoreUnusable naming the file
  */
 export function refuseUnwritableStores(folder: string): void {

@@ -10,7 +10,10 @@ const CHARACTERS = new Map<string, string>([
   ['f', ''],
 ]);
 
-/** What visitors have in the column `key`: the text of an id, or its digits and marks as half bytes, with `f` after the last of an odd number. */
+/**
+ * What visitors have in the column `key`: the text of an id, or its digits and marks as half bytes, with `f` after the
+ * last of an odd number.
+ */
 export type VisitorKey = string | Buffer;
 
 /** How the id of a visitor is stored: in half of its room, where all of it is digits and marks. */

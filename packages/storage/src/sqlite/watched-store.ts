@@ -106,7 +106,10 @@ export class WatchedStore {
     return damage;
   }
 
-  /** Only a checkpoint writes the database, and the index tells of each; but for unused bytes that an erasure clears, which marks it. */
+  /**
+   * Only a checkpoint writes the database, and the index tells of each; but for unused bytes that an erasure clears,
+   * which marks it.
+   */
   #isWrittenByUs(path: string, { size, mtimeMs }: Stats, index: WalIndex): boolean {
     const seen = this.#seen;
     if (seen !== null && isSameCheckpoint(seen.index, index) && !isCheckpointing(index)) {

@@ -20,12 +20,13 @@ const roomIn = (buffer: ArrayBufferLike): Room => ({ words: new Float64Array(buf
 const leftOf = ({ words, used }: Room) => words.length - used;
 
 /**
- * Room for arrays that a question works with: all of it is given anew to the next one, so that nobody may keep such an array for longer.
- * Arrays of their own would be garbage outside of the heap, for each 15 MB of which V8 collects all that is in the heap; and to have memory of the
- * system costs up to 4 ms for each MB, on a machine that is itself one of many on another. So the room is kept: in one piece, of which as
- * much is resident as a question has ever needed, in a shared buffer, since those alone are not counted as garbage to come. What is beyond it comes
- * in buffers that are not shared: their memory can be given back at once, where a shared one's would wait for the next collection. While no question
- * is at work, arrays are of their own.
+ * Room for arrays that a question works with: all of it is given anew to the next one, so that nobody may keep such an
+ * array for longer. Arrays of their own would be garbage outside of the heap, for each 15 MB of which V8 collects all
+ * that is in the heap; and to have memory of the system costs up to 4 ms for each MB, on a machine that is itself one
+ * of many on another. So the room is kept: in one piece, of which as much is resident as a question has ever needed, in
+ * a shared buffer, since those alone are not counted as garbage to come. What is beyond it comes in buffers that are
+ * not shared: their memory can be given back at once, where a shared one's would wait for the next collection. While no
+ * question is at work, arrays are of their own.
  */
 class WorkingMemory {
   #kept = roomIn(new SharedArrayBuffer(0));
@@ -72,8 +73,9 @@ class WorkingMemory {
   }
 
   /**
-   * Room for so many bytes, all of them 0, where any array can look at them. Where the room that is kept is full it has a buffer of its own, which
-   * is garbage as soon as nobody needs it: a question may ask for any number of those, one after the other.
+   * Room for so many bytes, all of them 0, where any array can look at them. Where the room that is kept is full it has
+   * a buffer of its own, which is garbage as soon as nobody needs it: a question may ask for any number of those, one
+   * after the other.
    */
   room(bytes: number): Place {
     const hasKept = leftOf(this.#kept) * WORD_BYTES >= bytes;

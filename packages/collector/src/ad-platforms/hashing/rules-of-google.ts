@@ -5,8 +5,8 @@ import { asIs, type Rules } from './normalised.ts';
 const GOOGLE_DOMAINS = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * Google's formatting for the Data Manager API: of an address white space is removed, within it too. Names and addresses are left out: Google takes them only together
- * with a postal code and a country in the clear.
+ * Google's formatting for the Data Manager API: of an address white space is removed, within it too. Names and
+ * addresses are left out: Google takes them only together with a postal code and a country in the clear.
  * @see https://developers.google.com/data-manager/api/devguides/concepts/formatting
  */
 export const RULES_OF_GOOGLE: Rules = {

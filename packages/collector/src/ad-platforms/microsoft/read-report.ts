@@ -25,8 +25,8 @@ const Cells = z.tuple([
 const MAX_FILE_BYTES = 268_435_456;
 
 /**
- * The rows of a report about an account: a zip archive with one CSV file, in which lines about the report stand before the columns and
- * after the rows. One of them is how many rows there are.
+ * The rows of a report about an account: a zip archive with one CSV file, in which lines about the report stand before
+ * the columns and after the rows. One of them is how many rows there are.
  * @throws SpendNotRead for what is not whole
  */
 export function* readReport(archive: Uint8Array, account: string): Iterable<SpendRow> {

@@ -1,6 +1,9 @@
 import type { SourceRow } from './source-row.ts';
 
-/** Social networks, messengers and forums, the usual ones first. Domains after the CC0 list that README.md names, with our own additions. */
+/**
+ * Social networks, messengers and forums, the usual ones first. Domains after the CC0 list that README.md names, with
+ * our own additions.
+ */
 export const SOCIAL_NETWORKS: readonly SourceRow[] = [
   {
     source: 'facebook',

@@ -37,7 +37,10 @@ export const getDashboardOverview = definePeriodOperation({
   },
 });
 
-/** The report, and the sources that sent the most visitors: a part more of its question where it tells other rows of them, or none. */
+/**
+ * The report, and the sources that sent the most visitors: a part more of its question where it tells other rows of
+ * them, or none.
+ */
 async function reportWithSources(asked: AskedReport, deps: OperationDeps) {
   const { breakdown = [], measure = 'visitors' } = asked.args;
   const place = breakdown.findIndex(

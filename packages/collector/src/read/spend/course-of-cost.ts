@@ -13,8 +13,8 @@ type Course = {
 };
 
 /**
- * What a row cost in each bucket, in whole numbers. Empty where a day is not known, since that would be a fall to nothing; of the last
- * one that is usual.
+ * What a row cost in each bucket, in whole numbers. Empty where a day is not known, since that would be a fall to
+ * nothing; of the last one that is usual.
  */
 export function courseOfCost(found: FoundSpend, { value, dimension, currency, buckets }: Course): number[] {
   const own = found.campaigns.filter(({ words }) => words[dimension] === value);

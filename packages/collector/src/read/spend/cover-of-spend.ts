@@ -42,9 +42,9 @@ const FILE_ENDS_AFTER_DAYS = 31;
 const LATE_MS = HOUR_MS;
 
 /**
- * What is known of the days of a range. Days are over by the zone of the account, where that is not known once they are over
- * everywhere; of a file, and of what was never read, by that of the project. Of a platform's accounts and its files, a day that either has read is not
- * missing from the other, unless the account cannot be read.
+ * What is known of the days of a range. Days are over by the zone of the account, where that is not known once they are
+ * over everywhere; of a file, and of what was never read, by that of the project. Of a platform's accounts and its
+ * files, a day that either has read is not missing from the other, unless the account cannot be read.
  */
 export function coverOfSpend({ days, read, sources, clock }: Asked): SpendCover {
   const readsOf = Map.groupBy(read, nameOf);
@@ -103,7 +103,10 @@ function hasEnded(
   return Date.parse(first) - Date.parse(told.last) > FILE_ENDS_AFTER_DAYS * DAY_MS;
 }
 
-/** Whether what an account has cost on the day that it is there is not read at the moment, or no more. Of a file it is not expected. */
+/**
+ * Whether what an account has cost on the day that it is there is not read at the moment, or no more. Of a file it is
+ * not expected.
+ */
 function isTodayLost(
   { integration, problem, readAt }: ToldSource,
   isRead: boolean,

@@ -29,7 +29,10 @@ export function spendByRow({ found, tell }: SpendOfRange, { dimension, currency 
   const rows = found === null ? null : spendOfRows(found, dimension);
   const amountOf = ({ sum }: RowSpend) => tell(sum, NO_RETURNS, { currency, round: 'rounded' }).ad_spend;
   return {
-    /** All values that spend and visits of campaigns tell something of: of other rows nobody can say more than that there are some. */
+    /**
+     * All values that spend and visits of campaigns tell something of: of other rows nobody can say more than that
+     * there are some.
+     */
     words: rows?.words ?? [],
     ofRow(row: Returns & { readonly value: string }, round: 'rounded' | 'unrounded' = 'rounded') {
       const { sum } = rows?.of(row.value) ?? UNTOLD;

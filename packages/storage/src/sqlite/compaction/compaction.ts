@@ -5,8 +5,8 @@ import { type Compacted, type CompactionThread, NOTHING } from './open-compactio
 type Options = {
   readonly timers: Timers;
   /**
-   * What is asked of a reader first, so that the thread need not be started where there is nothing to do: the keys of all projects, and whether
-   * one of them has nothing to do. They reject where no reader has time.
+   * What is asked of a reader first, so that the thread need not be started where there is nothing to do: the keys of
+   * all projects, and whether one of them has nothing to do. They reject where no reader has time.
    */
   readonly projects: () => Promise<readonly string[]>;
   readonly isAllCompacted: (project: string) => Promise<boolean>;
@@ -20,8 +20,9 @@ type Options = {
 /** For how long nothing is compacted after a request, and after a pass: as long as that took, and at least this. */
 const MIN_REST_MS = 1000;
 /**
- * And at most this: a process that was held in the middle of a pass, as containers and machines can be, has not been busy for all of that. After each
- * failure in a row the rest is twice as long, up to the same: a full disk stays full for a while.
+ * And at most this: a process that was held in the middle of a pass, as containers and machines can be, has not been
+ * busy for all of that. After each failure in a row the rest is twice as long, up to the same: a full disk stays full
+ * for a while.
  */
 const MAX_REST_MS = 300_000;
 
@@ -34,10 +35,11 @@ const FIRST_SWEEP_MS = 60_000;
 const SWEEP_MS = 3_600_000;
 
 /**
- * When projects are compacted: soon where one is asked about, once in ten seconds where it has nothing to do, and all of them every hour, so that a question seldom
- * meets what is not compacted. They are compacted one at a time, in passes with a rest between them. So looking through a
- * busy project takes at most half of one core, but for passes of more than five minutes, and no project is compacted twice at a time. Who asks about a
- * project has the machine for itself for a moment, and the reader that others would start for a look beside.
+ * When projects are compacted: soon where one is asked about, once in ten seconds where it has nothing to do, and all
+ * of them every hour, so that a question seldom meets what is not compacted. They are compacted one at a time, in
+ * passes with a rest between them. So looking through a busy project takes at most half of one core, but for passes of
+ * more than five minutes, and no project is compacted twice at a time. Who asks about a project has the machine for
+ * itself for a moment, and the reader that others would start for a look beside.
  */
 export class Compaction {
   readonly #thread: CompactionThread;

@@ -3,7 +3,10 @@ import { UnstoredDays } from '../days/unstored-days.ts';
 import type { Connection } from '../open-database.ts';
 import { projectEndsIn } from './project-ends.ts';
 
-/** `afterMs`: a day, or its rows, are at rest once the project's newest event is so much later than its end. `now`: epoch milliseconds. */
+/**
+ * `afterMs`: a day, or its rows, are at rest once the project's newest event is so much later than its end. `now`:
+ * epoch milliseconds.
+ */
 export type RestAt = { readonly afterMs: number; readonly now: number };
 
 /** See `RestAt`: what is younger still changes. */

@@ -20,8 +20,8 @@ const findersIn = oncePerConnection((db) => ({
 type Moment = { readonly archiveHours: number; readonly now: number };
 
 /**
- * Whether nothing of a project is to be stored as columns, archived or indexed, and nothing that was withdrawn is to be deleted. It is asked on a
- * connection that reads: where it is true, the thread that compacts need not be started.
+ * Whether nothing of a project is to be stored as columns, archived or indexed, and nothing that was withdrawn is to be
+ * deleted. It is asked on a connection that reads: where it is true, the thread that compacts need not be started.
  */
 export function isAllCompacted(db: Connection, key: string, { archiveHours, now }: Moment): boolean {
   const project = projectNumber(db, key);

@@ -88,7 +88,10 @@ const PLANS_OF_PERSON = `
 
 type Row = ProjectRow & { readonly rank: number | null };
 
-/** What is kept of projects that keys reach takes this at most, about: those of some thousand keys and projects, or of fewer large ones. */
+/**
+ * What is kept of projects that keys reach takes this at most, about: those of some thousand keys and projects, or of
+ * fewer large ones.
+ */
 const KEPT_BYTES = 2 ** 22;
 
 /** The visibility rule, once, as one query for each kind of subject. */

@@ -205,7 +205,10 @@ function fromTwoPlanes(bytes: Uint8Array, areSteps: boolean, values: Integers): 
   }
 }
 
-/** The same for steps whose sums take twice their bytes. By itself: a loop that writes into arrays of either kind takes twice as long. */
+/**
+ * The same for steps whose sums take twice their bytes. By itself: a loop that writes into arrays of either kind takes
+ * twice as long.
+ */
 function addUpTwoPlanes(bytes: Uint8Array, values: Integers): void {
   const count = values.length;
   let last = 0;

@@ -15,8 +15,9 @@ import type { ColumnRoom } from './column-room.ts';
 import { PackedTexts, type Texts } from './packed-texts.ts';
 
 /**
- * What the values of a column are: floats of 64 bits, unsigned integers of at most 53 or 32 bits, bytes, or texts without a space. Those of 53
- * bits are stored as floats. In memory they take half as much on a day that has none beyond 32 bits, as nearly all days.
+ * What the values of a column are: floats of 64 bits, unsigned integers of at most 53 or 32 bits, bytes, or texts
+ * without a space. Those of 53 bits are stored as floats. In memory they take half as much on a day that has none
+ * beyond 32 bits, as nearly all days.
  */
 export type Width = 'f64' | 'u53' | 'u32' | 'u8' | 'text';
 type Values = {

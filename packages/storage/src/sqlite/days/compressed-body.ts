@@ -15,8 +15,9 @@ const LONGEST_RAW = 128;
 export class BodyBroken extends Error {}
 
 /**
- * A frame of nothing, with its checksum (RFC 8878, 3.1.1). Node.js 24 puts one behind a frame that is exactly as long as the pieces in which it
- * takes what is compressed, of 16 KB each, since it asks once more whether there is anything left.
+ * A frame of nothing, with its checksum (RFC 8878, 3.1.1). Node.js 24 puts one behind a frame that is exactly as long
+ * as the pieces in which it takes what is compressed, of 16 KB each, since it asks once more whether there is anything
+ * left.
  */
 const FRAME_OF_NOTHING = Buffer.from('28b52ffd240001000099e9d851', 'hex');
 

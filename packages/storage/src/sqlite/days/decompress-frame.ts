@@ -17,8 +17,8 @@ type Engine = {
 const canPutIntoRoom = (ZstdDecompress.prototype as Partial<Engine>)._processChunk !== undefined;
 
 /**
- * Decompresses a frame of Zstandard that holds so many bytes, where there is room for them: a buffer for each is garbage outside of the
- * heap, for each 64 MB of which V8 looks through all that is in the heap.
+ * Decompresses a frame of Zstandard that holds so many bytes, where there is room for them: a buffer for each is
+ * garbage outside of the heap, for each 64 MB of which V8 looks through all that is in the heap.
  * @throws Error where it is no such frame, or holds more
  */
 export function decompressFrame(

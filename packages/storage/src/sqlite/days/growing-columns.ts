@@ -17,8 +17,8 @@ const KINDS: readonly (readonly [kind: Kind, most: number])[] = [
 type Source<Row> = { readonly name: string; readonly from: (row: Row) => number; most: number };
 
 /**
- * Columns in memory that rows are added to and changed in, with room to grow. Integers are kept in as few bytes as the largest so far needs: of a
- * column, most days have none but small ones.
+ * Columns in memory that rows are added to and changed in, with room to grow. Integers are kept in as few bytes as the
+ * largest so far needs: of a column, most days have none but small ones.
  */
 export class GrowingColumns<Set extends ColumnSet<never>, Row> {
   count = 0;

@@ -47,8 +47,8 @@ export class OpenDays {
   }
 
   /**
-   * As the day is in the transaction that the caller has begun. Where it takes longer to read than anybody waits, what was read stays,
-   * and takes up what changes, until somebody asks again.
+   * As the day is in the transaction that the caller has begun. Where it takes longer to read than anybody waits, what
+   * was read stays, and takes up what changes, until somebody asks again.
    */
   of(project: number, start: number): OpenDay {
     const held = this.#byKey.get(keyOf(project, start))?.read ?? this.#begin(project, start);

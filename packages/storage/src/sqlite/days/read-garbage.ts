@@ -2,8 +2,9 @@
 const MOST_BYTES = 2 ** 22;
 
 /**
- * What the driver reads is a buffer outside of the heap for each value. Once it was decompressed it is garbage, which V8 counts as if it were to stay:
- * it would mark all that is in the heap, again and again, while a collection of what is young frees it.
+ * What the driver reads is a buffer outside of the heap for each value. Once it was decompressed it is garbage, which
+ * V8 counts as if it were to stay: it would mark all that is in the heap, again and again, while a collection of what
+ * is young frees it.
  */
 export class ReadGarbage {
   #bytes = 0;

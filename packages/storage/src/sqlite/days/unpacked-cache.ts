@@ -36,15 +36,17 @@ const SMALL_PART = 1 / 64;
 const FOR_OFTEN = 2 / 3;
 
 /**
- * Keeps what was taken apart, as far as there is room. What one question alone has used goes first, then the rest: known as a segmented LRU. Of each, what
- * was used by the longest past question goes first, and of this what it used last: questions go over days in the order of time, so that another one will need
- * that last. But nothing goes that the question at work has used itself: one that reads more than there is room for would otherwise find none of it
- * the next time.
+ * Keeps what was taken apart, as far as there is room. What one question alone has used goes first, then the rest:
+ * known as a segmented LRU. Of each, what was used by the longest past question goes first, and of this what it used
+ * last: questions go over days in the order of time, so that another one will need that last. But nothing goes that the
+ * question at work has used itself: one that reads more than there is room for would otherwise find none of it the next
+ * time.
  *
- * Columns are copied into chunks, which hold others once these have gone. So nobody may keep a column for longer than a question. Arrays of
- * their own would be collected as garbage, all of it anew for each 64 MB, and what small ones leave behind in the memory of the process is too
- * small for others. Chunks are shared buffers, since those alone are not counted as garbage to come. A chunk stays as long as anything in it is used,
- * so that each has columns of one kind: with all columns of a day in one, those of which a question reads a few would keep the others from going.
+ * Columns are copied into chunks, which hold others once these have gone. So nobody may keep a column for longer than a
+ * question. Arrays of their own would be collected as garbage, all of it anew for each 64 MB, and what small ones leave
+ * behind in the memory of the process is too small for others. Chunks are shared buffers, since those alone are not
+ * counted as garbage to come. A chunk stays as long as anything in it is used, so that each has columns of one kind:
+ * with all columns of a day in one, those of which a question reads a few would keep the others from going.
  */
 export class UnpackedCache {
   #room = 0;

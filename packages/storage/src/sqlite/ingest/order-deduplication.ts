@@ -27,8 +27,9 @@ type Arriving = {
   readonly claimedAt?: number | null;
 };
 
-// The report of a sale may outlive its event: one that retention has deleted keeps its place among the reports of its order while any of
-// them is left, so that the others stay repeats of it. An import may bring the event back, which then takes that place.
+// The report of a sale may outlive its event: one that retention has deleted keeps its place among the reports of its
+// order while any of them is left, so that the others stay repeats of it. An import may bring the event back, which
+// then takes that place.
 
 /** What it needs of the session cache. */
 type Sessions = { addConversions(session: number, count: number): void };

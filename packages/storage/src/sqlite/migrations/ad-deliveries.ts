@@ -1,11 +1,12 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Deliveries of conversions to ad platforms. `ad_integrations` gives the ids of the control store numbers, also those that
- * were removed. A delivery without `settled_at` is outstanding: it is due at `due_at`, which is the end of a lease while
- * `claimed_at` says since when a worker has it, and `begun_at` since when that one may have sent it; NULL there waits for somebody. `corrected_at` is the time of a conversion whose id tells
- * another. `step`: 0 to send, 1 to ask what became of it. What an attempt tells stands at the end of its row, where
- * whoever asks for less need not read it. The numbers of attempts begin with their time.
+ * Deliveries of conversions to ad platforms. `ad_integrations` gives the ids of the control store numbers, also those
+ * that were removed. A delivery without `settled_at` is outstanding: it is due at `due_at`, which is the end of a lease
+ * while `claimed_at` says since when a worker has it, and `begun_at` since when that one may have sent it; NULL there
+ * waits for somebody. `corrected_at` is the time of a conversion whose id tells another. `step`: 0 to send, 1 to ask
+ * what became of it. What an attempt tells stands at the end of its row, where whoever asks for less need not read it.
+ * The numbers of attempts begin with their time.
  */
 export const adDeliveries: Migration = {
   name: 'deliveries to ad platforms',

@@ -3,7 +3,10 @@ import type { Subscription } from '../../delivery-store.ts';
 import type { Connection } from '../open-database.ts';
 import { createNextId } from './next-id.ts';
 
-/** Makes a delivery of a body to each of the endpoints, due from an instant on; the id of the message, null without endpoints; to be called inside a transaction that writes. */
+/**
+ * Makes a delivery of a body to each of the endpoints, due from an instant on; the id of the message, null without
+ * endpoints; to be called inside a transaction that writes.
+ */
 export type PutMessage = (body: WebhookBody, to: readonly Subscription[], now: number) => number | null;
 
 export function createPutMessage(db: Connection): PutMessage {

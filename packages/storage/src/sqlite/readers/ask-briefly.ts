@@ -5,7 +5,8 @@ import type { ReaderPool } from './reader-pool.ts';
 const BRIEFLY_MS = 2000;
 
 /**
- * Asks for the store itself, which goes on without an answer where all readers are at work for long. It stands in no figures of questions that are over.
+ * Asks for the store itself, which goes on without an answer where all readers are at work for long. It stands in no
+ * figures of questions that are over.
  * @throws AbortError, or what the pool rejects with
  */
 export async function askBriefly(

@@ -35,8 +35,9 @@ export class ExpectedWork {
 
   /**
    * Learns what a question took. Times are averaged as powers, since the first one of a kind, which finds nothing in
-   * memory, takes many times as long as the next. What was not answered as a whole takes no less. Quick answers count for less than slow ones: what is
-   * short for the reader that has its days in memory is long for the one that would be handed it as a short one.
+   * memory, takes many times as long as the next. What was not answered as a whole takes no less. Quick answers count
+   * for less than slow ones: what is short for the reader that has its days in memory is long for the one that would be
+   * handed it as a short one.
    */
   note(question: AskedQuestion, { ms, isWhole }: { ms: number; isWhole: boolean }): void {
     const kind = kindOf(question);

@@ -3,8 +3,9 @@ import type { AnswerWithFirstEvent, FirstEventAsked } from '../reports/first-eve
 type Waiting = Omit<PromiseWithResolvers<number | null>, 'promise'> & { readonly along: FirstEventAsked };
 
 /**
- * Most requests ask, beside what they are about, when the first event of the project happened. That is asked along with their next question
- * of the same turn of the event loop, and told with its answer: a message to a reader and back takes longer than to look it up.
+ * Most requests ask, beside what they are about, when the first event of the project happened. That is asked along with
+ * their next question of the same turn of the event loop, and told with its answer: a message to a reader and back
+ * takes longer than to look it up.
  */
 export class FirstEventAlong {
   readonly #askAlone: (along: FirstEventAsked) => Promise<number | null>;

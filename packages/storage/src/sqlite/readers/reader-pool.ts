@@ -138,9 +138,9 @@ export class ReaderPool {
   }
 
   /**
-   * Hands out what may be. The first readers are asked first, so that the last are not started without need: a thread takes 20 MB. What the store asks
-   * for itself is for the last of those that are: a question that came meanwhile would go to one that has nothing of its days in memory. It is brief, so that no
-   * other is started beside it.
+   * Hands out what may be. The first readers are asked first, so that the last are not started without need: a thread
+   * takes 20 MB. What the store asks for itself is for the last of those that are: a question that came meanwhile would
+   * go to one that has nothing of its days in memory. It is brief, so that no other is started beside it.
    */
   #dispatch(): void {
     const { readers, timers, noteBegun } = this.#options;

@@ -75,8 +75,8 @@ export class BreakdownRows {
   }
 
   /**
-   * The rows of many values: of each of the first `count` in `index`, by where `values` has the value. In a loop of its own, where what the
-   * table has needs no call.
+   * The rows of many values: of each of the first `count` in `index`, by where `values` has the value. In a loop of its
+   * own, where what the table has needs no call.
    */
   putRows(values: Int32Array, { index, row, count }: Indexed): void {
     let table = this.#rowOf;

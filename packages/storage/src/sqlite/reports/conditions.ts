@@ -80,7 +80,10 @@ export class Conditions {
     this.#ofSessions.narrow(day, marks);
   }
 
-  /** By place of a session, from 1: a 1 for each that fulfils the filters which are not on single events. Null where there are none. */
+  /**
+   * By place of a session, from 1: a 1 for each that fulfils the filters which are not on single events. Null where
+   * there are none.
+   */
   ofSessions(day: Day): Uint8Array | null {
     return this.#ofSessions.isEmpty ? null : this.#ofSessions.of(day);
   }

@@ -64,8 +64,8 @@ const BYTES_OF_BITS = Uint32Array.from({ length: 512 }, (_, half) => {
 });
 
 /**
- * Eight at a time: one by one takes ten times as long. `marks` begin where numbers of four bytes can lie, as arrays of the working memory
- * do, and the lowest byte comes first, as in columns that are stored.
+ * Eight at a time: one by one takes ten times as long. `marks` begin where numbers of four bytes can lie, as arrays of
+ * the working memory do, and the lowest byte comes first, as in columns that are stored.
  */
 function spread(bits: EventBits, count: number, marks: Uint8Array): void {
   const whole = count >>> 5;

@@ -15,8 +15,8 @@ type Window = { readonly days: number; readonly lastId: number };
 type KeptCredits = Credits & { readonly window: Window; toldAt: Moment };
 
 /**
- * The credits of some days. Those of days at rest are kept, as long as the days that they follow from are at rest, and nothing is learnt
- * of who is behind them.
+ * The credits of some days. Those of days at rest are kept, as long as the days that they follow from are at rest, and
+ * nothing is learnt of who is behind them.
  *
  * @param credit gives those of days, in the same order
  */

@@ -11,7 +11,10 @@ export type DictionaryColumn =
   | `places.${'country' | 'region' | 'city'}`
   | `pages.${'path' | 'hostname'}`;
 
-/** Integers in as many bytes as the largest of them needs: places and user agents, of which there are few, tell of clients, of which there are many. */
+/**
+ * Integers in as many bytes as the largest of them needs: places and user agents, of which there are few, tell of
+ * clients, of which there are many.
+ */
 export type DictionaryIds = Uint16Array | Uint32Array;
 
 /** Its integers by the id of an entry, up to the last entry that was read. */

@@ -25,8 +25,8 @@ export type DimensionValues = {
 };
 
 /**
- * Events that have a value, by index in ascending order: the value of each is where `values` has that of its `entry`. All others of the
- * day have 0.
+ * Events that have a value, by index in ascending order: the value of each is where `values` has that of its `entry`.
+ * All others of the day have 0.
  */
 export type FewValues = { readonly index: Integers; readonly entry: Integers; readonly values: Int32Array };
 

@@ -6,8 +6,8 @@ import { areFew } from './are-few.ts';
 type Found = { readonly index: Uint32Array; readonly areMany: boolean };
 
 /**
- * The events of a day at rest that are part of no session, by index in ascending order, which are kept; null where they are many, as where
- * servers alone report, and for a day that may still change.
+ * The events of a day at rest that are part of no session, by index in ascending order, which are kept; null where they
+ * are many, as where servers alone report, and for a day that may still change.
  */
 export function fewLoneEvents(day: Day): Uint32Array | null {
   const { stored } = day;

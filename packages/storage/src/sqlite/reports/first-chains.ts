@@ -14,8 +14,8 @@ type Rule = {
   /** Every actor is below this. */
   readonly room: number;
   /**
-   * From here on, actors are of one day alone, and others on the next. All of them are looked at, and no window is shorter than a day:
-   * what became of them is known at its end.
+   * From here on, actors are of one day alone, and others on the next. All of them are looked at, and no window is
+   * shorter than a day: what became of them is known at its end.
    */
   readonly ofOneDay: number;
 };

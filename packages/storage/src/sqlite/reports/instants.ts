@@ -5,8 +5,8 @@ const WORD = 2 ** 32;
 const BYTE = 2 ** 8;
 
 /**
- * An instant of each of many, in milliseconds since one that all share: in four bytes where it spans less than 50 days, in five where less than 35
- * years. A float of each would be a third of what a large funnel works with.
+ * An instant of each of many, in milliseconds since one that all share: in four bytes where it spans less than 50 days,
+ * in five where less than 35 years. A float of each would be a third of what a large funnel works with.
  */
 export class Instants {
   readonly #low: Uint32Array;

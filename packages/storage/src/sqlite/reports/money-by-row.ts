@@ -17,8 +17,8 @@ const NONE = 0;
 const FIRST_ROOM = 16;
 
 /**
- * Sums of minor units by row and currency, outside of the heap of JavaScript. Each sum is hung on another of its row: most rows have one
- * alone.
+ * Sums of minor units by row and currency, outside of the heap of JavaScript. Each sum is hung on another of its row:
+ * most rows have one alone.
  */
 export class MoneyByRow {
   /** By row the place of its first sum, from 1. */

@@ -2,8 +2,8 @@ import { type Day, KEPT } from '../days/day.ts';
 import { type EventBits, noBits, setBit } from './event-bits.ts';
 
 /**
- * Which events of a day are views of a page: most questions ask nothing else of their types, a column of which takes sixteen times as much.
- * `pageview`: the type by its entry of the dictionary.
+ * Which events of a day are views of a page: most questions ask nothing else of their types, a column of which takes
+ * sixteen times as much. `pageview`: the type by its entry of the dictionary.
  */
 export function pageviewsOfDay(day: Day, pageview: number): EventBits {
   const { stored } = day;

@@ -11,8 +11,8 @@ const KEPT_AS: Readonly<Record<ClientPart, number>> = {
 };
 
 /**
- * By session of a day, which entry its client has. Of a day at rest it is kept: clients are nearly as many as visitors, and those of a day lie
- * far apart in their dictionary, so that each has to be fetched from memory.
+ * By session of a day, which entry its client has. Of a day at rest it is kept: clients are nearly as many as visitors,
+ * and those of a day lie far apart in their dictionary, so that each has to be fetched from memory.
  * @param ofClients by client
  */
 export function partOfClients(day: Day, part: ClientPart, ofClients: DictionaryIds): DictionaryIds {

@@ -95,7 +95,10 @@ type Renamed = ReadonlyMap<number, number>;
 /** What is known of a project: the last identification that was read, and what was learnt since an epoch began. */
 type Known = { upTo: number; epoch: number; learnt: Identified[] };
 
-/** Visitors of whom nobody knows yet, at least so many, or this part of those that are known: tables of persons have room for them. */
+/**
+ * Visitors of whom nobody knows yet, at least so many, or this part of those that are known: tables of persons have
+ * room for them.
+ */
 const LEAST_TO_COME = 1024;
 const PART_TO_COME = 1 / 16;
 

@@ -10,7 +10,10 @@ type Table = { readonly values: DimensionValues; readonly rows: BreakdownRows };
 
 type Counted = { readonly counts: Uint8Array; readonly events: number };
 
-/** The events of a day that count and have a row in a table: what filters leave is looked at several times, and often a small part of a day. */
+/**
+ * The events of a day that count and have a row in a table: what filters leave is looked at several times, and often a
+ * small part of a day.
+ */
 export class RowedEvents extends MarkedEvents {
   /** The row of each. */
   row = workingMemory.int32(0);

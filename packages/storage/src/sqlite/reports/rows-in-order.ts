@@ -12,7 +12,10 @@ const UNTOLD = -1;
 /** Beyond every number and every amount. */
 const FAR = 2 ** 1000;
 
-/** The rows of a table from one place of an order to another; ties by the text of the value, so that an answer is the same every time. */
+/**
+ * The rows of a table from one place of an order to another; ties by the text of the value, so that an answer is the
+ * same every time.
+ */
 export function rowsInOrder(
   table: MeasuredTable,
   { order, ...slice }: Slice & { readonly order: RowOrder },
@@ -57,7 +60,10 @@ function placeEnds(
 
 type Wanted = { readonly count: number; readonly largest: number };
 
-/** By row, its visitors. They are told apart in those rows alone that can be among the largest: no row has more than it has numbers. */
+/**
+ * By row, its visitors. They are told apart in those rows alone that can be among the largest: no row has more than it
+ * has numbers.
+ */
 function visitorsOf(visitors: SortedNumbers, { count, largest }: Wanted): Float64Array {
   const found = workingMemory.float64(count).fill(UNTOLD);
   const atMost = workingMemory.float64(count);

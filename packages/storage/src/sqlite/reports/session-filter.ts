@@ -84,8 +84,8 @@ export class SessionFilter {
 type SessionsOfEvents = { readonly session: Integers; readonly count: number };
 
 /**
- * Without a branch: which sessions fulfil all is as good as random, and a processor that guesses is slowed down by it. What has no session
- * keeps its mark.
+ * Without a branch: which sessions fulfil all is as good as random, and a processor that guesses is slowed down by it.
+ * What has no session keeps its mark.
  */
 function leaveSessions({ session, count }: SessionsOfEvents, ofSession: Uint8Array, marks: Uint8Array): void {
   for (let index = 0; index < count; index += 1)

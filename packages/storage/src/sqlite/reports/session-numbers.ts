@@ -10,8 +10,8 @@ import { SharedSessionIds } from './shared-session-ids.ts';
 type ByPlace = Uint32Array;
 
 /**
- * Numbers from 1 for the sessions of some days, of which a few have events on more than one. They are told day by day: lists of all days
- * would be the largest part of what many a question works with.
+ * Numbers from 1 for the sessions of some days, of which a few have events on more than one. They are told day by day:
+ * lists of all days would be the largest part of what many a question works with.
  */
 export class SessionNumbers {
   readonly #days: readonly Day[];
@@ -32,13 +32,19 @@ export class SessionNumbers {
     return this.#all.of(day, found, (...told) => found.tell(...told));
   }
 
-  /** The same, and 0 for one that did not begin in the period: an event of it may be of an earlier one, or a server's of a later one. */
+  /**
+   * The same, and 0 for one that did not begin in the period: an event of it may be of an earlier one, or a server's of
+   * a later one.
+   */
   begunOf(day: Day): ByPlace {
     const found = this.#numbered;
     return this.#begun.of(day, found, (...told) => found.tellBegun(...told));
   }
 
-  /** Visits the places, from 1, of those of a day that have events on another day, too, or may have, and of those that never began. */
+  /**
+   * Visits the places, from 1, of those of a day that have events on another day, too, or may have, and of those that
+   * never began.
+   */
   eachShared(day: Day, visit: (place: number) => void): void {
     this.#shared.eachOther(day, visit);
     this.#shared.eachBegun(day, visit);
@@ -97,8 +103,8 @@ class ToldDays {
 }
 
 /**
- * Where servers alone report, every session is shared: none of them ever began. So what is known of each is a number outside of the heap of
- * JavaScript.
+ * Where servers alone report, every session is shared: none of them ever began. So what is known of each is a number
+ * outside of the heap of JavaScript.
  */
 class Numbered {
   /** The last number. */

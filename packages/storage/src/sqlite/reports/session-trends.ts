@@ -18,8 +18,8 @@ type Adding = { readonly edges: readonly number[]; readonly tables: readonly Cou
 type AddingFiltered = Adding & { readonly filtered: FilteredMeasures };
 
 /**
- * Adds by bucket the sessions of each row that began in it. Of a dimension of single events one is in each row of which it has an event,
- * whenever that happened; else in that of its own.
+ * Adds by bucket the sessions of each row that began in it. Of a dimension of single events one is in each row of which
+ * it has an event, whenever that happened; else in that of its own.
  */
 export function addSessions(run: ReportRun, question: Question, { edges, tables }: Adding): void {
   const filtered = filterMeasures(run, question);

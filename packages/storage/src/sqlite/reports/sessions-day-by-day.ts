@@ -3,8 +3,8 @@ import { workingMemory } from '../working-memory.ts';
 import type { SharedSessionIds } from './shared-session-ids.ts';
 
 /**
- * Numbers for the sessions of some days, as `SessionNumbers` gives them, but with the same ones for those of each day that are of this
- * day alone, which is nearly all: what is to be known of them by number needs room for one day.
+ * Numbers for the sessions of some days, as `SessionNumbers` gives them, but with the same ones for those of each day
+ * that are of this day alone, which is nearly all: what is to be known of them by number needs room for one day.
  */
 export class SessionsDayByDay {
   /** From here on, numbers are of sessions of one day. */

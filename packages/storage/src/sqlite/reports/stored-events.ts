@@ -40,7 +40,10 @@ const EVENT_NAMES = namesOf(ARCHIVED_EVENTS);
 /** What is read of the session of an event. */
 const SESSION_NAMES = ['id', 'key', 'stitched', 'first_ms', 'first_suffix', 'bot', 'bot_verdict'];
 
-/** The values that are given with a statement in this order, under the names of columns: by their names they take it twice as long. */
+/**
+ * The values that are given with a statement in this order, under the names of columns: by their names they take it
+ * twice as long.
+ */
 const boundAs = (names: readonly string[]) => names.map((name) => `? AS ${name}`).join(', ');
 
 const valuesOf = (row: RawRow | undefined, names: readonly string[]) =>

@@ -57,7 +57,10 @@ type Source = {
   readonly rolled: ReadonlyMap<Day, RollupByHour>;
 };
 
-/** Adds all but sales and sessions of what is read event by event, and the visitors of roll-ups too; tells how many these are in all. */
+/**
+ * Adds all but sales and sessions of what is read event by event, and the visitors of roll-ups too; tells how many
+ * these are in all.
+ */
 function addEvents(run: ReportRun, { filtered, rolled }: Source, buckets: Buckets): number {
   const pageview = run.dictionaries.idOf(PAGEVIEW);
   const visitors = new VisitorsByBucket(run.visitors.room, buckets.sums);

@@ -4,8 +4,8 @@ import { workingMemory } from '../working-memory.ts';
 const FIRST_ROOM = 64;
 
 /**
- * Sessions that have events of a value on a day, and when each began, in the order in which they were added: column by column, outside
- * of the heap of JavaScript. Columns may have room for more.
+ * Sessions that have events of a value on a day, and when each began, in the order in which they were added: column by
+ * column, outside of the heap of JavaScript. Columns may have room for more.
  */
 export class ValuedSessions {
   length = 0;

@@ -7,7 +7,10 @@ import { workingMemory } from '../working-memory.ts';
 import { ROLLUP_OF_VISITS } from './kinds.ts';
 import { type RollupOfVisits, unpackVisits } from './rollup-format.ts';
 
-/** The sessions of a day that can be credited with a sale, in the order of time, as they are kept or, where they are not, from its columns. */
+/**
+ * The sessions of a day that can be credited with a sale, in the order of time, as they are kept or, where they are
+ * not, from its columns.
+ */
 export function visitsOfDay(day: Day): RollupOfVisits {
   return day.rollup(ROLLUP_OF_VISITS, unpackVisits) ?? gatherVisits(day);
 }
