@@ -11,13 +11,14 @@ const HELPERS = '--v8-pool-size';
 /** Of Node.js, whatever the machine has. */
 const MOST_HELPERS = 4;
 
-/**
- * What can only be said before a process starts. V8 would let the nursery of the main thread grow to 48 MB, and the
- * C library would give every thread a heap of its own, none of which ever shrinks, and would keep what was large once
- * for what is large next. What it maps by itself, from a megabyte on, costs a page fault for each 4 KB each time: columns of
- * days as the file has them are smaller.
- */
+/** What is not in the nursery of the main thread. */
 const OLD_SPACE_MB = 160;
+
+/**
+ * The C library would give every thread a heap of its own, none of which ever shrinks, and would keep what was large
+ * once for what is large next. What it maps by itself, from a megabyte on, costs a page fault for each 4 KB each time:
+ * columns of days as the file has them are smaller.
+ */
 const ENVIRONMENT = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '1048576',
@@ -25,10 +26,11 @@ const ENVIRONMENT = {
 };
 
 /**
- * Start this program over in the same process, under the same process id, with a bounded memory: so many MB for each
- * half of the nursery, where what is short-lived has room. Its threads share as many helpers of V8, which compile and
- * collect garbage, as leave one processor to them: four beside two processors kept events waiting. What the operator
- * has set stays. Returns in the small process, and where the system cannot replace a process.
+ * Start this program over in the same process, under the same process id, with a bounded memory, which can only be said
+ * before a process starts. `nurseryMb`: for each half of the nursery, where what is short-lived has room; V8 would let it
+ * grow to 48 MB. Its threads share as many helpers of V8, which compile and collect garbage, as leave one processor to
+ * them: four beside two processors kept events waiting. What the operator has set stays. Returns in the small process,
+ * and where the system cannot replace a process.
  */
 export function becomeSmallProcess(nurseryMb: number): void {
   const { env, execPath, execArgv, argv, execve } = process;

@@ -21,12 +21,9 @@ const leftOf = ({ words, used }: Room) => words.length - used;
 
 /**
  * Room for arrays that a question works with: all of it is given anew to the next one, so that nobody may keep such an
- * array for longer. Arrays of their own would be garbage outside of the heap, for each 15 MB of which V8 collects all
- * that is in the heap; and to have memory of the system costs up to 4 ms for each MB, on a machine that is itself one
- * of many on another. So the room is kept: in one piece, of which as much is resident as a question has ever needed, in
- * a shared buffer, since those alone are not counted as garbage to come. What is beyond it comes in buffers that are
- * not shared: their memory can be given back at once, where a shared one's would wait for the next collection. While no
- * question is at work, arrays are of their own.
+ * array for longer. What is kept of it lies in one shared buffer, since those alone V8 does not count as garbage to come.
+ * What is beyond it comes in buffers that are not shared, whose memory can be given back at once. While no question is
+ * at work, arrays are of their own. Decisions 0156, 0160 and 0161 say why.
  */
 class WorkingMemory {
   #kept = roomIn(new SharedArrayBuffer(0));

@@ -21,9 +21,9 @@ export type LiveStreamDeps = Pick<DashboardDeps, 'control' | 'now' | 'opensDemo'
 type Stream = LiveAsker & { readonly response: ServerResponse };
 
 /**
- * Browsers have six connections to a host, and a page that is not looked at gives its stream back. One beyond takes the place
- * of the oldest: of a page that was left, whose connection a proxy or the network has not closed yet. That is most likely one
- * of the same session. Whoever would be refused instead, in a second browser, could not know why.
+ * Browsers have six connections to a host, and a page that is not looked at gives its stream back. One beyond takes the
+ * place of the oldest, of the same session where there is one: most likely of a page that was left. Whoever would be
+ * refused instead could not know why.
  */
 const OF_ONE_PERSON = 10;
 

@@ -3,8 +3,8 @@ import { decideOrders } from './decide-orders.ts';
 
 /**
  * Every report of an order by its rank, so that another takes the place of one whose session is found to be a bot's.
- * `rank`: 0 of a server key, 1 of a person's browser, 2 of a bot's. `at` is when it claims the order,
- * of reports from before when it happened, by which their orders were decided.
+ * `rank`: 0 of a server key, 1 of a person's browser, 2 of a bot's. `at` is when it claims the order, of reports from
+ * before when it happened, by which their orders were decided.
  * An order has a state once webhooks were told of it, by which report and in which message, or once it was removed.
  * `withdrawn`: the announced report was found to be a bot's.
  */
