@@ -1,6 +1,7 @@
 import { openAdDeliveryStore } from '@cvq/storage';
 import { expect, it } from 'vitest';
 import { aNext, anAttempt, HOLD, openWorkshop } from './ad-workshop.ts';
+import { BEFORE_SAID_USER_DATA } from './before-said-user-data.ts';
 
 const STEP = 'attempts of deliveries to ad platforms without hashes';
 
@@ -13,7 +14,7 @@ async function afterStep(kept: { request: object; response?: string; message?: s
   if (claim === undefined) throw new Error('Nothing was due');
   const attempt = anAttempt({ ...kept, request: JSON.stringify(kept.request) });
   await shop.queue.record([{ claim, attempt, next: aNext('delivered') }]);
-  shop.takeBack(STEP, '');
+  shop.takeBack(STEP, BEFORE_SAID_USER_DATA);
   const opened = openAdDeliveryStore({ folder: shop.folder, migrate: true });
   await opened.close();
   const [row] = shop.rows('SELECT request, response, message FROM ad_attempts') as [

@@ -104,7 +104,7 @@ export async function updateProject(
     project: id,
     subject: id,
     name: before.name,
-    otherAccount: project.accountId === before.accountId ? null : project.accountId,
+    otherAccount: movesTo(before, change),
     before: toldOfProject(before, change),
     async make() {
       const isThere = await deps.control.changeProject(id, (now) => {
@@ -117,6 +117,11 @@ export async function updateProject(
     told: () => ({ after: toldOfProject(project, change) }),
   });
   return project;
+}
+
+/** The account that a project goes to, where that is another one. */
+function movesTo(before: ProjectRecord, { accountId }: Partial<ProjectRecord>): string | null {
+  return accountId === undefined || accountId === before.accountId ? null : accountId;
 }
 
 /**

@@ -52,7 +52,7 @@ it('a project that moves to another account takes no invitation along, and both 
 
 it('a key that has no project any more is not told to be active', async () => {
   const states = (await listKeys(deps, from)).map((key) => [key.name, keyState(key, START)]);
-  expect(states).toEqual([
+  expect(states.toSorted()).toEqual([
     ['Server key of moves.example', 'no_project'],
     ['Server key of stays.example', 'active'],
   ]);

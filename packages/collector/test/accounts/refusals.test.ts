@@ -293,7 +293,12 @@ const CASES: Case[] = [
   [
     'an agency-wide key of a customer',
     () => createKey(deps, { ...key, agencyWide: true }),
-    { reason: 'conflict', field: 'agency_wide', problem: `${shop} is not an agency.`, fix: /agency-wide/ },
+    {
+      reason: 'plan',
+      field: 'agency_wide',
+      problem: `The plan growth of ${shop} does not include agency-wide keys.`,
+      fix: /^Only an agency can have one/,
+    },
   ],
   [
     'the end of a key that does not exist',

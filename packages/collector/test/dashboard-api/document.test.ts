@@ -28,7 +28,7 @@ it('who asks for what is not there is told of the path as it was asked for', asy
   expect(JSON.stringify((await browser.post('/nothing', {})).body)).toContain(
     'There is no endpoint at /dashboard-api/v1/nothing.',
   );
-  expect(JSON.stringify((await browser.get('/sign-in')).body)).toContain(
-    '/dashboard-api/v1/sign-in does not support GET: use POST.',
+  expect(JSON.stringify((await browser.post('/me', {})).body)).toContain(
+    '/dashboard-api/v1/me does not support POST: use GET, PUT.',
   );
 });

@@ -259,7 +259,11 @@ it('what is past its time and cannot be deleted is in the log, each kind by itse
   await startsAndEnds(folder);
   const failing = (table: string) =>
     `CREATE TRIGGER no_${table} BEFORE DELETE ON ${table} BEGIN SELECT RAISE(ABORT, 'not this one'); END`;
-  runSql(folder, 'events', `INSERT INTO user_data VALUES (1, 1, 'x', x'00', 1); ${failing('user_data')}`);
+  runSql(
+    folder,
+    'events',
+    `INSERT INTO user_data VALUES (1, 1, 'x', x'00', 1, NULL, NULL); ${failing('user_data')}`,
+  );
   runSql(folder, 'control', `INSERT INTO salts VALUES ('2020-01-01', x'00'); ${failing('salts')}`);
   const collector = await serveHere(folder);
   await until('both are told', () => (collector.log().match(/could not be deleted/g) ?? []).length === 2);

@@ -594,7 +594,7 @@ describe('parameters', () => {
   it.each([
     ['/v1/me', 'project=x', 'project'],
     ['/v1/me', 'debug', 'debug'],
-    ['/v1/projects', 'limit=1', 'limit'],
+    ['/v1/projects', 'dimension=page', 'dimension'],
     ['/v1/analytics/overview', 'granularity=day', 'granularity'],
     ['/v1/analytics/overview', 'Range=7d', 'Range'],
     ['/v1/analytics/overview', 'startDate=2026-01-01', 'startDate'],

@@ -158,7 +158,7 @@ describe('over OAuth, by the read API and by agents', () => {
       ...[400, [project, second].toSorted()],
     ]);
     await removeMember(operator, { user, account });
-    expect((await overview(access_token)).status).toBe(404);
+    expect((await overview(access_token)).status).toBe(400);
   });
 
   it('a fault of a look-up is one, and never a project that is not found or a token that has ended', async () => {

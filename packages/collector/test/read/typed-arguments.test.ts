@@ -177,7 +177,7 @@ describe('an operation', () => {
 
 describe('typed arguments', () => {
   it.each<[name: string, args: unknown, field: string, message: string]>([
-    ['list_conversions', { limit: '5' }, 'limit', 'must be a whole number from 1 to 200'],
+    ['list_conversions', { limit: '5' }, 'limit', 'must be a whole number from 1 to 200, and no text'],
     ['list_conversions', { limit: 5.5 }, 'limit', 'must be a whole number from 1 to 200'],
     ['list_conversions', { project: 7 }, 'project', 'must be a string, not a number'],
     [
