@@ -16,6 +16,7 @@ import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
 import { integrityProblems } from '../src/sqlite/integrity.ts';
 import { openForCompacting } from '../src/sqlite/open-database.ts';
+import { IdentificationExpiry } from '../src/sqlite/retention/identification-expiry.ts';
 import { RowExpiry } from '../src/sqlite/retention/row-expiry.ts';
 import { EVER, everyEvent, totalsOf } from './contract/stores.ts';
 import { openSqliteEventStores } from './event-stores.ts';
@@ -45,18 +46,17 @@ const BEFORE = NOON - 50 * DAY - ((NOON - 50 * DAY) % DAY);
 const expire = (project: string, before = BEFORE) =>
   new RowExpiry(db, { passMs: Number.POSITIVE_INFINITY }).expire(project, before);
 
-/** The same long ago, by others: whom somebody was identified as outlives what they did. */
-function longAgo(event: EventRecord, suffix: string): EventRecord {
+/** The same long ago, by the same people, of other sessions and orders, and as other users or as the same. */
+function longAgo(event: EventRecord, isOtherUser: boolean): EventRecord {
   const old = (id: string | null) => (id === null ? null : `${id}-old`);
   const { conversion: sale } = event;
   return {
     ...event,
-    id: { ms: event.id.ms - LONG_AGO, suffix: `${event.id.suffix}${suffix}` },
+    id: { ms: event.id.ms - LONG_AGO, suffix: `${event.id.suffix}x` },
     at: event.at - LONG_AGO,
     receivedAt: event.receivedAt - LONG_AGO,
-    userId: old(event.userId),
+    userId: isOtherUser ? old(event.userId) : event.userId,
     sessionId: old(event.sessionId),
-    visitor: event.visitor && { ...event.visitor, id: `${event.visitor.id}-old` },
     conversion: sale && { ...sale, orderId: old(sale.orderId) },
   };
 }
@@ -64,10 +64,11 @@ function longAgo(event: EventRecord, suffix: string): EventRecord {
 describe('what a project keeps no longer', () => {
   it('is gone as if it had never been, from rows and from archived blocks', async () => {
     await fc.assert(
-      fc.asyncProperty(mixedTraffic, fc.boolean(), fc.boolean(), async (records, isArchived, isAsked) => {
+      fc.asyncProperty(mixedTraffic, fc.boolean(), fc.boolean(), fc.boolean(), async (records, ...how) => {
+        const [isArchived, isAsked, isOtherUser] = how;
         const [project, other] = [aProject(), aProject()];
         const recent = (of: string) => records.map((event) => ({ ...event, project: of }));
-        await store.ledger.append(recent(project).map((event) => longAgo(event, 'x')));
+        await store.ledger.append(recent(project).map((event) => longAgo(event, isOtherUser)));
         await store.ledger.append(recent(project));
         await store.ledger.append(recent(other));
         if (isArchived) archiving.archive(project);
@@ -111,6 +112,121 @@ describe('what a project keeps no longer', () => {
     expect(await everyEvent(store, project)).toHaveLength(2);
     expect(expire(project, BEFORE + 10 * DAY).events).toBe(2);
     expect(await everyEvent(store, project)).toEqual([]);
+  });
+
+  describe('whom visitors were identified as', () => {
+    const seen = (project: string, day: number, who: { by: string; userId?: string | null }) =>
+      anEvent({
+        ...{ project, at: BEFORE + day * DAY, sessionId: `${who.by}${day}`, visitor: visitor(who.by) },
+        ...{ userId: who.userId ?? null, page: aPage('/') },
+      });
+    const identified = db
+      .prepare(
+        `SELECT visitors.key AS visitor, strings.value AS user FROM identifications
+         JOIN projects ON projects.id = identifications.project
+         JOIN visitors ON visitors.id = visitor JOIN strings ON strings.id = user
+         WHERE projects.key = ? ORDER BY 1, 2`,
+      )
+      .raw();
+    const visitorsOf = async (project: string) => (await totalsOf(store, project)).visitors;
+    /** Ada on two devices long ago, which somebody used since. */
+    const adaOnce = async (project: string) => {
+      for (const by of ['phone', 'laptop'])
+        await store.ledger.append([seen(project, -20, { by, userId: 'ada' }), seen(project, 5, { by })]);
+    };
+
+    it.each(['rows', 'blocks'])('is forgotten with the last event that says so, in %s', async (where) => {
+      const project = aProject();
+      await adaOnce(project);
+      if (where === 'blocks') archiving.archive(project);
+      expect(await visitorsOf(project)).toBe(1);
+      expect(expire(project)).toEqual({ events: 2, isMore: false });
+      expect(identified.all(project)).toEqual([]);
+      expect(await visitorsOf(project)).toBe(2);
+      expect(integrityProblems(db)).toEqual([]);
+    });
+
+    it('is forgotten where the events went before this was looked at', async () => {
+      const project = aProject();
+      await adaOnce(project);
+      expire(project);
+      db.exec(`INSERT INTO identifications (project, user, visitor, session)
+        SELECT projects.id, 1, visitors.id, 0 FROM projects JOIN visitors ON visitors.project = projects.id
+        WHERE projects.key = '${project}'`);
+      expect(expire(project)).toEqual({ events: 0, isMore: false });
+      expect(identified.all(project)).toEqual([]);
+    });
+
+    it.each(['rows', 'blocks'])('stays while an event says so, in %s', async (where) => {
+      const project = aProject();
+      await adaOnce(project);
+      await store.ledger.append([seen(project, 6, { by: 'phone', userId: 'ada' })]);
+      await store.ledger.append([seen(project, 6, { by: 'tablet', userId: 'bob' })]);
+      if (where === 'blocks') archiving.archive(project);
+      expire(project);
+      expect(identified.all(project)).toEqual([
+        ['phone', 'ada'],
+        ['tablet', 'bob'],
+      ]);
+    });
+
+    it('stays where an event of a visit that goes on says so', async () => {
+      const project = aProject();
+      const own = { project, sessionId: 'across', visitor: visitor('phone') };
+      await store.ledger.append([
+        anEvent({ ...own, at: BEFORE - HOUR, userId: 'ada' }),
+        anEvent({ ...own, at: BEFORE + HOUR }),
+      ]);
+      expire(project);
+      expect(identified.all(project)).toEqual([['phone', 'ada']]);
+    });
+
+    it('goes where only a foreign host says so still', async () => {
+      const project = aProject();
+      await adaOnce(project);
+      await store.ledger.append([
+        { ...seen(project, 6, { by: 'phone', userId: 'ada' }), exclusion: 'foreign_host' },
+      ]);
+      expire(project);
+      expect(identified.all(project)).toEqual([]);
+    });
+
+    it('is known again when the next event says so', async () => {
+      const project = aProject();
+      await store.ledger.append([seen(project, -20, { by: 'phone', userId: 'ada' })]);
+      expire(project);
+      await store.ledger.append([seen(project, 7, { by: 'phone', userId: 'ada' })]);
+      expect(identified.all(project)).toEqual([['phone', 'ada']]);
+    });
+
+    it('stays where an event that is stored while the others are looked at says so', async () => {
+      const project = aProject();
+      await adaOnce(project);
+      const number = db.prepare('SELECT id FROM projects WHERE key = ?').pluck().get(project) as number;
+      expect(expire(project).events).toBe(2);
+      await adaOnce(project);
+      const expiry = new IdentificationExpiry(db, undefined);
+      db.exec(`DELETE FROM events WHERE project = ${number} AND user IS NOT NULL`);
+      const untold = expiry.untold(number);
+      expect(untold).toHaveLength(2);
+      await store.ledger.append([seen(project, 8, { by: 'phone', userId: 'ada' })]);
+      expect(expiry.takeUp(number)).toBe(true);
+      for (const identification of untold) expiry.forget(number, identification);
+      expect(identified.all(project)).toEqual([['phone', 'ada']]);
+    });
+
+    it('stays while an erasure gives its user another name', async () => {
+      const project = aProject();
+      await adaOnce(project);
+      db.exec(
+        `INSERT INTO renamed_users (project, user, becomes) SELECT id, 1, 2 FROM projects WHERE key = '${project}'`,
+      );
+      expire(project);
+      expect(identified.all(project)).toHaveLength(2);
+      db.exec('DELETE FROM renamed_users');
+      expire(project);
+      expect(identified.all(project)).toEqual([]);
+    });
   });
 
   it('takes its user data along, and its order: the next report of it is a sale', async () => {

@@ -85,6 +85,6 @@ export class Identifications {
 }
 
 /** What a foreign host or a local page says of who somebody is counts as little as its events. */
-export function isBelieved({ origin, exclusion }: EventRecord): boolean {
+export function isBelieved({ origin, exclusion }: Pick<EventRecord, 'origin' | 'exclusion'>): boolean {
   return origin !== 'pixel' && exclusion !== 'foreign_host' && exclusion !== 'local_page';
 }

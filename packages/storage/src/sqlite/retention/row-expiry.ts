@@ -9,6 +9,7 @@ import { letOthersWrite } from '../let-others-write.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
 import { EventDeletion } from './event-deletion.ts';
+import { IdentificationExpiry } from './identification-expiry.ts';
 import { type OldEvent, OldEvents } from './old-events.ts';
 import { SessionEnds } from './session-ends.ts';
 
@@ -17,6 +18,8 @@ export type Expired = { readonly events: number; readonly isMore: boolean };
 
 /** What is asked: a project by its number, and the instant from which on it keeps all. */
 type Past = { readonly project: number; readonly before: number };
+
+type Steps<Item> = { readonly begin: () => void; readonly work: (item: Item) => void };
 
 type Options = {
   /** Others have their turn after so long. */
@@ -53,6 +56,7 @@ export class RowExpiry {
   readonly #ends: SessionEnds;
   readonly #blocks: Blocks;
   readonly #renewal: BlockRenewal;
+  readonly #identifications: IdentificationExpiry;
   readonly #oldSessions;
   readonly #isOfServers;
   readonly #changes: ChangeReader;
@@ -73,6 +77,7 @@ export class RowExpiry {
     this.#ends = new SessionEnds(db);
     this.#blocks = new Blocks(db, ARCHIVED_SESSIONS);
     this.#renewal = new BlockRenewal(db);
+    this.#identifications = new IdentificationExpiry(db, options.interruption);
     this.#oldSessions = db.prepare(OLD_SESSIONS).pluck();
     this.#changes = new ChangeReader(db);
     this.#reported = db.prepare(REPORTED).pluck();
@@ -91,24 +96,41 @@ export class RowExpiry {
     this.#changes.next();
     this.#kept = null;
     let events = 0;
+    const begin = () => this.#takeUpReports(past);
     for (const found of this.#events.before(project, before)) {
-      this.#each(past, found, (event) => {
+      const work = (event: OldEvent) => {
         if (!this.#isOver(past, event.session)) return;
         this.#deleteEvent(past, event);
         events += 1;
-      });
+      };
+      this.#each(found, { begin, work });
       if (this.#now() >= until) return { events, isMore: true };
     }
     for (const sessions of this.#sessionsBefore(past)) {
-      this.#each(past, sessions, (session) => {
+      const work = (session: number) => {
         if (this.#isOver(past, session)) this.#deletion.deleteSession(session);
-      });
+      };
+      this.#each(sessions, { begin, work });
       if (this.#now() >= until) return { events, isMore: true };
     }
     // What was taken from a block is in its body until then.
     while (this.#renewOne(project)) this.#options.interruption?.check();
+    if (!this.#expireIdentifications(project)) return { events, isMore: true };
     this.#doneBefore.set(project, before);
     return { events, isMore: false };
+  }
+
+  /** False where it is not known what was stored meanwhile: the next pass looks again. */
+  #expireIdentifications(project: number): boolean {
+    let isKnown = true;
+    const begin = () => {
+      isKnown = this.#identifications.takeUp(project);
+    };
+    this.#each(this.#identifications.untold(project), {
+      begin,
+      work: (identification) => this.#identifications.forget(project, identification),
+    });
+    return isKnown;
   }
 
   #renewOne(project: number): boolean {
@@ -159,13 +181,13 @@ export class RowExpiry {
     }
   }
 
-  /** Each in one of several short transactions, between which others write. */
-  #each<Item>(past: Past, items: readonly Item[], work: (item: Item) => void): void {
+  /** Each in one of several short transactions, between which others write: `begin` sees what they have. */
+  #each<Item>(items: readonly Item[], { begin, work }: Steps<Item>): void {
     for (let next = 0; next < items.length; ) {
       this.#options.interruption?.check();
       const startedAt = performance.now();
       this.#transactions.run(() => {
-        this.#takeUpReports(past);
+        begin();
         while (next < items.length && performance.now() - startedAt < WORK_MS) {
           work(items[next] as Item);
           next += 1;
