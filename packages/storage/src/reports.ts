@@ -1,4 +1,12 @@
-import type { AdDeliveryState, AdPlatform, EventId, Filter, ReportDimension } from '@cvq/contract';
+import type {
+  AdDeliveryState,
+  AdPlatform,
+  Dimension,
+  EventId,
+  Filter,
+  PropertyDimension,
+  ReportDimension,
+} from '@cvq/contract';
 import type { AdAttempt, AdDelivery, AdDeliveryCount, ForwardedConversion } from './ad-delivery-store.ts';
 import type { DeliveryEntry } from './delivery-store.ts';
 import type { StoredEvent } from './event-log.ts';
@@ -388,6 +396,15 @@ export type Funnel = {
 /** Of one step of a funnel: who got so far, and how long they took from the step before, at the median. */
 export type FunnelStep = { readonly count: number; readonly medianMsFromPrevious: number | null };
 
+/** What divides a funnel, and into how many values. */
+export type FunnelValuesAsked = {
+  readonly funnel: Funnel;
+  readonly dimension: Dimension | PropertyDimension;
+  readonly limit: number;
+};
+/** Values of those who took the first step, and how many different ones there are in all. */
+export type FunnelValues = { readonly values: readonly string[]; readonly total: number };
+
 /**
  * How many deliveries of a period stand where (`deliveries`), and how many of its conversions that count do: a conversion that is
  * owed to the integration stands where the delivery of its order does, whichever report of the order was sent.
@@ -430,6 +447,12 @@ export interface ReportQuestions {
    * events are steps.
    */
   funnel(question: Question, period: Period, funnel: Funnel): Promise<FunnelStep[]>;
+
+  /**
+   * The values with which, as one more filter, the first step of `funnel` has the most; ties by value. Those with which it has none are not
+   * among them.
+   */
+  funnelValues(question: Question, period: Period, asked: FunnelValuesAsked): Promise<FunnelValues>;
 
   /** The user agents of recent events, the most frequent first. */
   userAgents(asked: UserAgentQuestion): Promise<UserAgentCount[]>;

@@ -79,6 +79,7 @@ export function openCompactingStores(folder: string): EventStores {
     campaigns: (...asked) => ask('campaigns', ...asked),
     overview: (...asked) => ask('overview', ...asked),
     funnel: (...asked) => ask('funnel', ...asked),
+    funnelValues: (...asked) => ask('funnelValues', ...asked),
     conversions: (...asked) => ask('conversions', ...asked),
     events: (...asked) => ask('events', ...asked),
     properties: (...asked) => ask('properties', ...asked),

@@ -12,6 +12,7 @@ const project = 'proj_a';
 const about = { project, bots: 'excluded' } as const;
 const slice = { order: 'newest_first', offset: 0, limit: 10 } as const;
 const period = { period: EVER, edges: [EVER.from, EVER.to] };
+const funnel = { eventTypes: ['pageview', 'purchase'], windowMs: 1000, scope: 'visitor' } as const;
 const sale = { ms: NOON, suffix: 'sale' };
 
 const QUESTIONS: { readonly [Name in ReportName]: readonly unknown[] } = {
@@ -20,7 +21,8 @@ const QUESTIONS: { readonly [Name in ReportName]: readonly unknown[] } = {
   breakdown: [about, EVER, 'source'],
   campaigns: [about, EVER],
   overview: [about, { now: period, before: null, panels: [], measure: { by: 'visitors', currency: 'EUR' } }],
-  funnel: [about, EVER, { eventTypes: ['pageview', 'purchase'], windowMs: 1000, scope: 'visitor' }],
+  funnel: [about, EVER, funnel],
+  funnelValues: [about, EVER, { funnel, dimension: 'page', limit: 5 }],
   conversions: [about, EVER, slice],
   events: [about, EVER, slice],
   properties: [about, EVER, { names: 5, values: 5 }],

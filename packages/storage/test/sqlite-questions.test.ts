@@ -52,6 +52,7 @@ it('every question ends between segments when nobody waits for it any more', asy
     ['campaigns', about, EVER],
     ['overview', about, overview],
     ['funnel', about, EVER, funnel],
+    ['funnelValues', about, EVER, { funnel, dimension: 'source', limit: 5 }],
     ['conversions', about, EVER, slice],
     ['bots', about, EVER, {}],
     ['botTraffic', about, { edges: [EVER.from, EVER.to], only: {}, pages: 5 }],

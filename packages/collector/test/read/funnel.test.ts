@@ -1,6 +1,7 @@
-import type { BreakdownResponse, FunnelResponse } from '@cvq/contract';
+import type { FunnelResponse } from '@cvq/contract';
+import { HOUR_MS, MINUTE_MS } from '@cvq/contract/constants';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startTestCollector, type TestCollector } from '../collector.ts';
+import { START, startTestCollector, type TestCollector } from '../collector.ts';
 import { sendShopTraffic } from './shop-traffic.ts';
 
 let collector: TestCollector;
@@ -21,6 +22,51 @@ async function funnel(query: string): Promise<FunnelResponse['data']> {
   expect(body).not.toHaveProperty('error');
   expect(status).toBe(200);
   return (body as FunnelResponse).data;
+}
+
+type Visit = (
+  visitor: string,
+  session: string,
+  events: readonly (readonly [string, string])[],
+) => Promise<void>;
+
+/** A project of its own, and how somebody visits its site: types of events, each with an address. */
+async function aSite(): Promise<[project: string, visit: Visit]> {
+  const { project } = await collector.addProject();
+  let sent = 0;
+  const visit: Visit = async (visitor, session, events) => {
+    const { status } = await collector.client.send({
+      method: 'POST',
+      path: '/v1/events',
+      json: {
+        ...{ key: project, visitor_id: visitor, session_id: session },
+        events: events.map(([type, path]) => {
+          sent += 1;
+          const at = START - HOUR_MS + sent * MINUTE_MS;
+          return {
+            ...{ event_type: type, id: `evt_${at}_v${sent}`, timestamp: new Date(at).toISOString() },
+            context: { page_url: `https://shop.example${path}` },
+          };
+        }),
+      },
+    });
+    expect(status).toBe(202);
+  };
+  return [project, visit];
+}
+
+/** How many values a divided funnel has, and those that it tells, each with how many took the first step. */
+async function dividedOf(project: string, query: string) {
+  const { token } = await collector.addKey({ projects: [project] });
+  const path = `/v1/analytics/funnel?project=${project}&range=7d&${query}`;
+  const { body } = await collector.client.send({ path, bearer: token });
+  const { breakdown } = (body as FunnelResponse).data;
+  return (
+    breakdown && {
+      total: breakdown.total_rows,
+      rows: breakdown.rows.map(({ value, steps }) => [value, steps[0]?.count]),
+    }
+  );
 }
 
 describe('a funnel of a type that no event has', () => {
@@ -75,15 +121,50 @@ describe('a funnel that is divided', () => {
     },
   );
 
-  it('has the values of those who took the first step, the most frequent first', async () => {
-    const rows = (await send(
-      'breakdown?range=7d&dimension=source&filter=event_type:is:pageview&sort=-visitors',
-    )) as unknown as { body: BreakdownResponse };
-    const { breakdown } = await funnel('range=7d&dimension=source&limit=2');
-    expect(breakdown).toMatchObject({ dimension: 'source', total_rows: rows.body.meta.total_rows });
-    expect(breakdown?.rows.map(({ value }) => value)).toEqual(
-      rows.body.data.rows.slice(0, 2).map(({ value }) => value),
-    );
+  it.each(['visitor', 'session'])('has the values that most at the first step have, by %s', async (scope) => {
+    const asked = `range=7d&scope=${scope}&dimension=page`;
+    const { breakdown } = await funnel(`${asked}&limit=20`);
+    const counts = breakdown?.rows.map(({ steps }) => steps[0]?.count as number) ?? [];
+    expect(counts.length).toBeGreaterThan(2);
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+    expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+    const first = await funnel(`${asked}&limit=2`);
+    expect(first.breakdown).toEqual({ ...breakdown, rows: breakdown?.rows.slice(0, 2) });
+  });
+
+  it.each([
+    { scope: 'session', first: ['mail', 4] },
+    { scope: 'visitor', first: ['blog', 2] },
+  ])('goes by those whom it counts: of sources with limit=1 by $scope', async ({ scope, first }) => {
+    const [project, visit] = await aSite();
+    const from = (source: string) => [['pageview', `/?utm_source=${source}`]] as const;
+    for (const session of ['a', 'b', 'c', 'd']) await visit('of-mail', session, from('mail'));
+    for (const visitor of ['ann', 'bob']) await visit(visitor, visitor, from('blog'));
+    const asked = `event_types=pageview,purchase&scope=${scope}&dimension=source&limit=1`;
+    expect(await dividedOf(project, asked)).toEqual({ total: 2, rows: [first] });
+  });
+
+  it('has every value that those have who took the first step, also of what else they did', async () => {
+    const [project, visit] = await aSite();
+    const bought = [
+      ['pageview', '/pricing'],
+      ['signup', '/register'],
+      ['purchase', '/thanks'],
+    ] as const;
+    for (const visitor of ['ann', 'bob', 'cid']) await visit(visitor, visitor, bought);
+    await visit('dan', 'dan', [['pageview', '/about']]);
+    const steps = 'event_types=signup,purchase';
+    expect(await dividedOf(project, `${steps}&dimension=page`)).toEqual({
+      total: 3,
+      rows: ['/pricing', '/register', '/thanks'].map((page) => [page, 3]),
+    });
+    expect(await dividedOf(project, `${steps}&dimension=event_type`)).toEqual({
+      total: 3,
+      rows: ['pageview', 'purchase', 'signup'].map((type) => [type, 3]),
+    });
+    expect(await dividedOf(project, 'event_types=unheard_of,signup&dimension=page')).toEqual({
+      ...{ total: 0, rows: [] },
+    });
   });
 
   it('keeps the filters that were asked for', async () => {

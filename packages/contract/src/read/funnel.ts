@@ -53,7 +53,9 @@ export const FunnelQuery = z.strictObject({
     .optional(),
   dimension: dimensionName('one of details.supported')
     .meta({ enum: [...DIMENSIONS] })
-    .describe('What to divide by: the same funnel for each of the most frequent values at its first step.')
+    .describe(
+      'What to divide by: the same funnel for each of the values that most of those have who took its first step.',
+    )
     .optional()
     .register(ARGUMENT_RULES, { late: 'unsupported_dimension' }),
   limit: wholeNumber(FUNNEL_ROWS.min, FUNNEL_ROWS.max)

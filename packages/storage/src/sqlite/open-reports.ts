@@ -115,6 +115,7 @@ function questionsTo(askPool: Ask, asker: Partial<Asker> = {}): ReportQuestions 
     overview: (question, { now, before, ...asked }) =>
       ask('overview', question, { ...asked, now: bareBuckets(now), before: before && bareBuckets(before) }),
     funnel: (question, period, funnel) => ask('funnel', question, bare(period), funnel),
+    funnelValues: (question, period, asked) => ask('funnelValues', question, bare(period), asked),
     conversions: (question, period, slice) => ask('conversions', question, bare(period), slice),
     events: (question, period, slice) => ask('events', question, bare(period), slice),
     properties: (question, period, limits) => ask('properties', question, bare(period), limits),

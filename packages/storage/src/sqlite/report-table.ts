@@ -9,6 +9,7 @@ import { breakdown } from './reports/breakdown.ts';
 import { campaigns } from './reports/campaigns.ts';
 import { firstEvent } from './reports/first-event.ts';
 import { funnel } from './reports/funnel.ts';
+import { funnelValues } from './reports/funnel-values.ts';
 import { journey } from './reports/journey.ts';
 import { conversions } from './reports/listed-conversions.ts';
 import { events } from './reports/listed-events.ts';
@@ -27,6 +28,7 @@ export const reports = {
   campaigns,
   overview,
   funnel,
+  funnelValues,
   conversions,
   events,
   properties,

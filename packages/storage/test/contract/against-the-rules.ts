@@ -387,6 +387,41 @@ export function againstTheRulesSuite(stores: Stores): void {
       );
     });
 
+    it('divides funnels by the values that most of those have who took the first step', async () => {
+      const asked = fc.record({
+        during: fc.option(period, { nil: EVER }),
+        bots,
+        persons,
+        filters: fc.option(filters, { nil: [] }),
+        funnel: funnels,
+        dimension: fc.constantFrom(...ANY_DIMENSION),
+        limit: fc.integer({ min: 1, max: 4 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(arriving(mixedTraffic), asked, async (traffic, { during, funnel, ...part }) => {
+          const { dimension, limit, ...kind } = part;
+          const { project, history } = await append(traffic);
+          const question = { project, ...kind };
+          const unfiltered = { ...question, filters: [] };
+          const { rows } = await store.reports.breakdown(unfiltered, during, dimension);
+          const startersOf = (value: string) => {
+            const own = { dimension, operator: 'is', values: [value] } as const;
+            const filtered = { ...question, filters: [...question.filters, own] };
+            return funnelIn(history, during, filtered, funnel)[0]?.count ?? 0;
+          };
+          const starters = rows
+            .map(({ value }) => ({ value, count: startersOf(value) }))
+            .filter(({ count }) => count > 0)
+            .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+          expect(await store.reports.funnelValues(question, during, { funnel, dimension, limit })).toEqual({
+            values: starters.slice(0, limit).map(({ value }) => value),
+            total: starters.length,
+          });
+        }),
+        runs(0.2),
+      );
+    });
+
     it('has the same traffic of bots beside people', async () => {
       const only = fc.constantFrom<BotFilter[]>(
         {},

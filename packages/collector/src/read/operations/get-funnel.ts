@@ -7,7 +7,6 @@ import { funnelCourse } from '../funnel-course.ts';
 import { definePeriodOperation, type OperationDeps } from '../operation.ts';
 
 const DEFAULT_ROWS = 5;
-const BY_VISITORS = { by: 'visitors', currency: '', descending: true } as const;
 
 export const getFunnel = definePeriodOperation({
   name: 'get_funnel',
@@ -97,12 +96,9 @@ async function divided(
   if (dimension === undefined) return undefined;
   const { question, period, funnel } = asked;
   const { filters = [] } = question;
-  const first = { dimension: 'event_type', operator: 'is', values: funnel.eventTypes.slice(0, 1) } as const;
-  const atFirst = { ...question, filters: [...filters, first] };
-  const { rows, totalRows } = await askStore(
-    deps.reports.breakdown(atFirst, period, dimension, { order: BY_VISITORS, offset: 0, limit }),
+  const { values, total } = await askStore(
+    deps.reports.funnelValues(question, period, { funnel, dimension, limit }),
   );
-  const values = rows.map(({ value }) => value);
   const courses = await Promise.all(
     values.map((value) => {
       const own = { dimension, operator: 'is', values: [value] } as const;
@@ -111,7 +107,7 @@ async function divided(
   );
   return {
     dimension,
-    total_rows: totalRows,
+    total_rows: total,
     rows: values.map((value, index) => ({ value, ...(courses[index] as (typeof courses)[number]) })),
   };
 }
