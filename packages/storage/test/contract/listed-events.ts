@@ -1,7 +1,23 @@
-import type { EventPlace, EventRecord, EventState, Period, PropertyUses } from '@cvq/storage';
+import type { Dimension, Filter } from '@cvq/contract';
+import {
+  type EventPlace,
+  type EventRecord,
+  type EventState,
+  isPartOfSession,
+  type Period,
+  type PropertyUses,
+} from '@cvq/storage';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anEvent, aProject, DAY, NOON } from '../../../../test/builders/event-records.ts';
+import {
+  anEvent,
+  aPage,
+  aProject,
+  aTouch,
+  DAY,
+  NOON,
+  visitor,
+} from '../../../../test/builders/event-records.ts';
 import type { EventStores } from '../event-stores.ts';
 import { tries } from '../histories.ts';
 import { keptIn } from '../reduce-filters.ts';
@@ -68,6 +84,99 @@ export function listedEventsSuite(stores: Stores): void {
       );
     });
 
+    describe('that are excluded', () => {
+      const typesBy = async (project: string, filter: Filter, period = EVER) => {
+        const question = { ...ask(project), filters: [filter] };
+        const found = await store.reports.events(question, period, { limit: 100 });
+        return found.map(({ event: { type } }) => type).toReversed();
+      };
+      const source = (value: string) => ({ dimension: 'source', operator: 'is', values: [value] }) as const;
+      const did = (value: string) => ({ dimension: 'did_event', operator: 'is', values: [value] }) as const;
+      /** A visit by a newsletter, and events of it that no report counts, the last one of the next day. */
+      const visit = (project: string) => {
+        const own = { project, sessionId: 's1', visitor: visitor('v1') };
+        return [
+          anEvent({ ...own, at: NOON, touch: aTouch({ source: 'news' }), page: aPage('/') }),
+          anEvent({ ...own, at: NOON + 1, type: 'identify', exclusion: 'user_update' }),
+          anEvent({ ...own, at: NOON + 2, type: 'foreign', exclusion: 'foreign_host', page: aPage('/b') }),
+          anEvent({ ...own, at: NOON + 2, type: 'click', page: aPage('/b') }),
+          anEvent({ ...own, at: NOON + DAY, type: 'late', origin: 'server', exclusion: 'user_update' }),
+        ];
+      };
+
+      it('are what a dimension of the session that they name says', async () => {
+        const filters = [
+          source('shop.example'),
+          { dimension: 'country', operator: 'is_not', values: ['FR'] },
+        ];
+        const asked = fc.record({ during: period, filter: fc.constantFrom(...(filters as Filter[])) });
+        await fc.assert(
+          fc.asyncProperty(traffic, asked, async (given, { during, filter }) => {
+            const project = aProject();
+            const history = await historyIn(project, given);
+            const question = { ...ask(project), filters: [filter] };
+            for (const span of [EVER, during]) {
+              const found = await store.reports.events(question, span, { state: 'excluded', limit: 100 });
+              const deeds = excludedIn(history, span, filter);
+              expect(found.map(({ event: { id } }) => id)).toEqual(deeds.map(({ event: { id } }) => id));
+            }
+          }),
+          { numRuns: tries(60 * stores.share) },
+        );
+      });
+
+      it('are judged by the session that they name', async () => {
+        const project = aProject();
+        await store.ledger.append(visit(project));
+        const all = ['pageview', 'identify', 'click', 'foreign', 'late'];
+        const sorted = async (...asked: Parameters<typeof typesBy>) => (await typesBy(...asked)).toSorted();
+        expect(await sorted(project, source('news'))).toEqual(all.toSorted());
+        expect(await sorted(project, source('(direct)'))).toEqual([]);
+        expect(await sorted(project, did('click'))).toEqual(all.toSorted());
+        expect(await sorted(project, did('identify'))).toEqual([]);
+        expect(await sorted(project, { dimension: 'entry_page', operator: 'is', values: ['/'] })).toEqual(
+          all.toSorted(),
+        );
+        expect(await sorted(project, source('news'), { from: NOON + DAY, to: NOON + 2 * DAY })).toEqual([
+          'late',
+        ]);
+      });
+
+      it('are judged by themselves where a filter is on single events', async () => {
+        const project = aProject();
+        await store.ledger.append(visit(project));
+        const page = { dimension: 'page', operator: 'is', values: ['/b'] } as const;
+        const types = await typesBy(project, page);
+        expect(types.toSorted()).toEqual(['click', 'foreign']);
+        const question = { ...ask(project), filters: [page, source('news')] };
+        const found = await store.reports.events(question, EVER, { state: 'excluded', limit: 100 });
+        expect(found.map(({ event: { type } }) => type)).toEqual(['foreign']);
+      });
+
+      it('are judged by themselves where they name no session, or one that has not begun', async () => {
+        const project = aProject();
+        const own = { project, exclusion: 'foreign_host', touch: aTouch({ source: 'news' }) } as const;
+        await store.ledger.append([
+          anEvent({ ...own, at: NOON, type: 'alone', sessionId: null }),
+          anEvent({ ...own, at: NOON + 1, type: 'of_none', sessionId: 'not-begun', visitor: visitor('v2') }),
+        ]);
+        expect(await typesBy(project, source('news'))).toEqual(['alone', 'of_none']);
+        expect(await typesBy(project, source('(direct)'))).toEqual([]);
+      });
+
+      it('go on after one of them, each once, where only their sessions tell', async () => {
+        const project = aProject();
+        await store.ledger.append(visit(project));
+        const question = { ...ask(project), filters: [source('news')] };
+        const pageAfter = (after?: EventPlace) =>
+          store.reports.events(question, EVER, { state: 'excluded', limit: 2, after });
+        const first = await pageAfter();
+        expect(first.map(({ event: { type } }) => type)).toEqual(['late', 'foreign']);
+        const rest = await pageAfter(first[1]?.event);
+        expect(rest.map(({ event: { type } }) => type)).toEqual(['identify']);
+      });
+    });
+
     it('go on after one of them, each once', async () => {
       const project = aProject();
       const instants = [0, 0, 0, 1, 1, 2, DAY].map((later) => NOON + later);
@@ -122,6 +231,20 @@ export function listedEventsSuite(stores: Stores): void {
       });
     });
   });
+}
+
+/** Each as if it were part of the session that it names, once that has started. */
+function excludedIn(history: History, { from, to }: Period, { dimension, operator, values }: Filter): Deed[] {
+  const { ofDeed } = placesOf(dimension as Dimension, history);
+  const named = history.deeds.map((deed): Deed => {
+    const { sessionId, origin } = deed.event;
+    const session = history.sessions.find(({ events }) => events[0]?.sessionId === (sessionId ?? undefined));
+    const isPart = session !== undefined && isPartOfSession(origin === 'server', session.botness > 0);
+    return { ...deed, session: isPart ? session : null };
+  });
+  return newestFirst(named)
+    .filter((deed) => stateOf(deed) === 'excluded' && from <= deed.event.at && deed.event.at < to)
+    .filter((deed) => values.includes(orNotSet(ofDeed)(deed)) === (operator === 'is'));
 }
 
 function newestFirst(deeds: readonly Deed[]): Deed[] {

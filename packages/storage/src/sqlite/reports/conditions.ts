@@ -74,9 +74,13 @@ export class Conditions {
     return { all, counts, butTouch };
   }
 
-  /** Takes the mark from each event of a day that does not fulfil all filters, whether or not reports count it. */
-  narrow(day: Day, marks: Uint8Array): void {
+  /** Takes the mark from each event of a day that does not fulfil the filters on single events, whether or not reports count it. */
+  narrowByEvents(day: Day, marks: Uint8Array): void {
     for (const condition of this.#onEvents) condition.narrow(day, marks);
+  }
+
+  /** The same, by all other filters. */
+  narrowBySessions(day: Day, marks: Uint8Array): void {
     this.#ofSessions.narrow(day, marks);
   }
 

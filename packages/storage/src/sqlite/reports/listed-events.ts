@@ -6,6 +6,7 @@ import { oncePerConnection } from '../once-per-connection.ts';
 import { BOT } from '../row-codes.ts';
 import { Conditions } from './conditions.ts';
 import { isBefore } from './is-before.ts';
+import { mayNameSession, NamedSessions } from './named-sessions.ts';
 import { type ReportContext, startRun } from './report-run.ts';
 import { storedEventsAt } from './stored-events.ts';
 
@@ -28,15 +29,25 @@ export function events(
   const { db, project: number } = run;
   const project = { id: question.project, number };
   const conditions = new Conditions(run, question.filters);
+  const named = new NamedSessions(run);
+  const isTold = (day: Day, event: EventOfInstant) => {
+    if ((event.mark & BY_SESSION) === 0) return true;
+    run.interruption.check();
+    const session = named.placeOf(day, event);
+    return session === 0 ? (event.mark & WANTED) !== 0 : conditions.ofSessions(day)?.[session] === 1;
+  };
   const userData = userDataIn(db);
   const found: ListedEvent[] = [];
   const until =
     slice.after === undefined ? period : { ...period, to: Math.min(period.to, slice.after.at + 1) };
   for (const day of run.days.toReversed()) {
     run.interruption.check();
-    for (const { at, places } of instantsOf(day, wantedOf(day, { period: until, conditions, slice }))) {
+    const wanted = wantedOf(day, { period: until, conditions, slice });
+    for (const { at, places } of instantsOf(day, wanted)) {
+      const told = places.filter((event) => isTold(day, event));
+      if (told.length === 0) continue;
       const stored = storedEventsAt(db, project, at);
-      for (const { place, state } of places) {
+      for (const { place, state } of told) {
         const one = stored[place] as StoredEvent;
         if (slice.after !== undefined && !isBefore(one.event, slice.after)) continue;
         const { ms, suffix } = one.event.id;
@@ -54,7 +65,11 @@ type Wanted = {
   readonly slice: EventSlice;
 };
 
-/** A 1 for each event of a day that is wanted, by index. */
+/** What is said of an event: that it is wanted for what it says itself, or its session; and that its row may name one that decides. */
+const WANTED = 1;
+const BY_SESSION = 2;
+
+/** By index of an event of a day what is said of it, 0 where it is not wanted. */
 function wantedOf(day: Day, { period, conditions, slice }: Wanted): Uint8Array {
   const { count, time } = day.events;
   const [from, to] = [period.from - day.start, period.to - day.start];
@@ -62,9 +77,15 @@ function wantedOf(day: Day, { period, conditions, slice }: Wanted): Uint8Array {
   for (let index = 0; index < count; index += 1) {
     const isDuring = (time[index] as number) >= from && (time[index] as number) < to;
     const isMeant = slice.state === undefined || stateOf(day, index) === slice.state;
-    wanted[index] = isDuring && isMeant ? 1 : 0;
+    wanted[index] = isDuring && isMeant ? WANTED : 0;
   }
-  conditions.narrow(day, wanted);
+  conditions.narrowByEvents(day, wanted);
+  const ofSession = conditions.ofSessions(day) === null ? null : wanted.slice();
+  conditions.narrowBySessions(day, wanted);
+  if (ofSession === null) return wanted;
+  for (let index = 0; index < count; index += 1)
+    if (ofSession[index] === 1 && mayNameSession(day, index))
+      wanted[index] = (wanted[index] as number) | BY_SESSION;
   return wanted;
 }
 
@@ -74,11 +95,15 @@ function stateOf({ events: { flags, botLevel } }: Day, index: number): EventStat
   return (said & FLAG.bot) !== 0 || botLevel[index] === BOT.filtered ? 'bot' : 'counted';
 }
 
-/** Events of one instant: each by its place among all that happened then, the last first. */
-type Instant = {
-  readonly at: number;
-  readonly places: { readonly place: number; readonly state: EventState }[];
+type EventOfInstant = {
+  readonly index: number;
+  /** Among all that happened then. */
+  readonly place: number;
+  readonly state: EventState;
+  readonly mark: number;
 };
+/** Events of one instant, the last first. */
+type Instant = { readonly at: number; readonly places: EventOfInstant[] };
 
 /** The instants of a day at which something wanted happened, the last first. */
 function* instantsOf(day: Day, wanted: Uint8Array): Iterable<Instant> {
@@ -87,8 +112,10 @@ function* instantsOf(day: Day, wanted: Uint8Array): Iterable<Instant> {
     let first = end - 1;
     while (first > 0 && time[first - 1] === time[end - 1]) first -= 1;
     const places: Instant['places'] = [];
-    for (let index = end - 1; index >= first; index -= 1)
-      if (wanted[index] === 1) places.push({ place: index - first, state: stateOf(day, index) });
+    for (let index = end - 1; index >= first; index -= 1) {
+      const mark = wanted[index] as number;
+      if (mark !== 0) places.push({ index, place: index - first, state: stateOf(day, index), mark });
+    }
     if (places.length > 0) yield { at: day.start + (time[first] as number), places };
     end = first;
   }
