@@ -15,7 +15,7 @@ import { withErasures } from './with-erasures.ts';
 
 type EraseOptions = {
   project: string;
-  user?: string;
+  userId?: string;
   email?: string;
   visitor?: string;
   preview?: boolean;
@@ -32,7 +32,7 @@ export function eraseCommand(): Command {
       'Erase a person of a project: who it was is gone for good, and every report stays as it was. Safe to interrupt and to repeat.',
     )
     .requiredOption('--project <id>', 'proj_…')
-    .addOption(new Option('--user <id>', 'the user id that events name').conflicts(['email', 'visitor']))
+    .addOption(new Option('--user-id <id>', 'the user id that events name').conflicts(['email', 'visitor']))
     .addOption(
       new Option(
         '--email <address>',
@@ -62,14 +62,14 @@ async function erase(options: EraseOptions): Promise<void> {
   });
 }
 
-function personOf({ user, email, visitor }: EraseOptions): NamedPerson & { option: string } {
+function personOf({ userId, email, visitor }: EraseOptions): NamedPerson & { option: string } {
   const named: [option: string, by: ErasedBy, value: string | undefined][] = [
-    ['--user', 'user_id', user],
+    ['--user-id', 'user_id', userId],
     ['--email', 'email', email],
     ['--visitor', 'visitor_id', visitor],
   ];
   for (const [option, by, value] of named) if (value !== undefined) return { option, by, value };
-  throw new CommandFailed('Nobody is named. Use one of --user, --email and --visitor.');
+  throw new CommandFailed('Nobody is named. Use one of --user-id, --email and --visitor.');
 }
 
 type Confirmed = { readonly unreadable: number; readonly isAgreed: boolean };
@@ -121,7 +121,7 @@ type Previewed = {
 /** What an address cannot be looked for in. */
 function hintOf(unreadable: number): string {
   if (unreadable === 0) return '';
-  return ` The user data of ${unreadable} ${unreadable === 1 ? 'event' : 'events'} cannot be read, since its secret is lost: whoever is only there is found by --user or --visitor.`;
+  return ` The user data of ${unreadable} ${unreadable === 1 ? 'event' : 'events'} cannot be read, since its secret is lost: whoever is only there is found by --user-id or --visitor.`;
 }
 
 function wouldGo(counts: ErasureTotals, unreadable: number): string[] {

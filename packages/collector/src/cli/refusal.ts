@@ -17,7 +17,7 @@ const OPTION_OF: Readonly<Record<string, string>> = {
 const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   user: ['--email'],
   // Of a person to be erased, who is named by one of these.
-  value: ['--user', '--email', '--visitor'],
+  value: ['--user-id', '--email', '--visitor'],
 };
 
 /** The command that helps, by reason and field of a refusal. */

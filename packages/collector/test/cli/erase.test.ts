@@ -88,7 +88,7 @@ it('cvq erase shows what would go, asks, and leaves no trace beside a running co
   expect(await fail(...who, '--yes')).toBe(
     `--email: ${shop.id} knows nobody of that id. Nothing was changed.`,
   );
-  await run('erase', '--project', shop.id, '--user', `${USER}2`, '--yes');
+  await run('erase', '--project', shop.id, '--user-id', `${USER}2`, '--yes');
   for (const trace of [USER, EMAIL, 'ada@example.com']) expect([trace, traces(trace)]).toEqual([trace, []]);
 });
 
@@ -109,7 +109,7 @@ it('cvq erase says where it cannot look for an address, since the secret is lost
   rmSync(join(lost, 'secret'));
   expect((await cvq(['secret', 'accept'], at)).stdout).toContain('cvq erase --email does not find');
   const hint =
-    'The user data of 1 event cannot be read, since its secret is lost: whoever is only there is found by --user or --visitor.';
+    'The user data of 1 event cannot be read, since its secret is lost: whoever is only there is found by --user-id or --visitor.';
   expect((await cvq([...who, '--preview'], at)).stdout).toBe(`${id} knows nobody of that id. ${hint}\n`);
   expect((await cvq([...who, '--yes'], at)).stderr).toBe(
     `cvq: --email: ${id} knows nobody of that id. ${hint} Nothing was changed.\n`,
@@ -126,7 +126,7 @@ it('cvq erase says where it cannot look for an address, since the secret is lost
   const erased = await cvq([...who, '--yes'], at);
   expect(erased.stdout).toContain('Erased a person of');
   expect(erased.stdout).toContain(hint);
-  const byUser = ['erase', '--project', id, '--user', 'customer-1', '--preview'];
+  const byUser = ['erase', '--project', id, '--user-id', 'customer-1', '--preview'];
   expect((await cvq(byUser, at)).stdout).toContain('This would go:');
 });
 
@@ -138,7 +138,7 @@ it('cvq erase that is killed is finished by the collector beside it', { tags: ['
     }));
     await track('/v1/track/batch', { events });
   }
-  const erasing = start(['erase', '--project', shop.id, '--user', 'u-killed-canary', '--yes'], settings);
+  const erasing = start(['erase', '--project', shop.id, '--user-id', 'u-killed-canary', '--yes'], settings);
   const control = openControlStore({ folder, migrate: false });
   await expect.poll(() => control.nextErasureAt(), { interval: 5, timeout: 60_000 }).not.toBeNull();
   erasing.kill('SIGKILL');
@@ -150,15 +150,15 @@ it('cvq erase that is killed is finished by the collector beside it', { tags: ['
 
 it('cvq erase names what is wrong, and what to do', async () => {
   const project = ['--project', shop.id];
-  expect(await fail(...project)).toBe('Nobody is named. Use one of --user, --email and --visitor.');
+  expect(await fail(...project)).toBe('Nobody is named. Use one of --user-id, --email and --visitor.');
   expect(await fail(...project, '--email', 'Ada', '--yes')).toBe(
     '--email: Invalid e-mail address: Ada. Use an address such as ann@example.com.',
   );
   expect(await fail(...project, '--visitor', '', '--yes')).toMatch(
     /^--visitor: Invalid id\. An id has 1 to /,
   );
-  expect(await fail('--project', 'proj_none', '--user', 'x')).toBe(
+  expect(await fail('--project', 'proj_none', '--user-id', 'x')).toBe(
     '--project: Unknown project: proj_none. See cvq project list.',
   );
-  expect(await fail(...project, '--user', 'x', '--visitor', 'y')).toContain('Cannot be used with --visitor');
+  expect(await fail(...project, '--user-id', 'x', '--visitor', 'y')).toContain('Cannot be used with --visitor');
 });
