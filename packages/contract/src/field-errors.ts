@@ -73,6 +73,7 @@ function describeType(message: string): string {
   const [, expected = '', received = ''] = WRONG_TYPE.exec(message) ?? [];
   const wanted = TYPE_NAMES[expected];
   if (wanted === undefined) return message;
+  if (expected === 'int' && received === 'number') return `must be ${wanted}`;
   if (received === 'undefined') return `is required and must be ${wanted}`;
   return `must be ${wanted}, not ${TYPE_NAMES[received] ?? received}`;
 }

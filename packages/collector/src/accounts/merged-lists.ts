@@ -10,16 +10,16 @@ export type FormerLists = { readonly hosts?: List; readonly redactedNames?: List
 /**
  * The lists of a change, with what others have put into them or taken out since: a page that was opened before knows nothing
  * of it, and is not to undo it.
- * @throws Refused where they have become too long together
+ * @throws Refused where they have become too long together, or where no host is left: none would count every host
  */
 export function mergedLists(now: ProjectRecord, change: ProjectChange, from: FormerLists): ProjectChange {
   const hosts = merged(now.hosts, from.hosts, change.hosts);
   const redactedNames = merged(now.redactedNames, from.redactedNames, change.redactedNames);
+  if (hosts?.length === 0) throw noHostLeft();
   refuseLong('hosts', hosts);
   refuseLong('redacted_names', redactedNames);
   return {
-    // No list is empty of hosts: none counts every host.
-    ...(hosts !== undefined && { hosts: hosts?.length === 0 ? null : hosts }),
+    ...(hosts !== undefined && { hosts }),
     ...(redactedNames !== undefined && { redactedNames }),
   };
 }
@@ -32,6 +32,14 @@ function merged(now: readonly string[] | null, from: List, to: List): List {
   if (isUntouched) return to;
   const kept = now.filter((name) => !former.has(name) || to.includes(name));
   return [...new Set([...kept, ...to.filter((name) => !former.has(name))])];
+}
+
+function noHostLeft(): Refused {
+  return new Refused('bad_value', {
+    field: 'hosts',
+    problem: 'With what others have taken out meanwhile no host is left.',
+    fix: 'Load the page anew, and leave one in; without any list every host counts.',
+  });
 }
 
 function refuseLong(field: string, list: List): void {

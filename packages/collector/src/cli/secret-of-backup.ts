@@ -23,7 +23,7 @@ export function secretOfBackup(
   const ofFiles = [packed.secret, packed.previous];
   if (given !== null)
     return isOpenedBy([given, previous])
-      ? { isKnown: true, words: ofSettings(previous !== null, ofFiles.some(isOtherThan(given))) }
+      ? { isKnown: true, words: ofSettings({ given, previous }, packed) }
       : { isKnown: false, words: ofOtherSetting(isOpenedBy(ofFiles)) };
   if (packed.secret === null)
     return canary === null
@@ -43,14 +43,28 @@ const UNREAD =
 const WAY_OUT =
   'Without that one they do not open. Run the command with the settings of the collector, and look at what cvq check says.';
 
-const isOtherThan = (given: string) => (secret: string | null) => secret !== null && secret !== given;
+type Settings = { readonly given: string; readonly previous: string | null };
 
-function ofSettings(isRotating: boolean, hasOthers: boolean): string {
-  const where = isRotating
-    ? 'The secrets are in CVQ_SECRET and CVQ_SECRET_PREVIOUS, and not in the backup: keep both with it, until cvq secret rotate has ended and another backup is made.'
-    : 'The secret is in CVQ_SECRET, and not in the backup: keep it with it.';
-  return hasOthers ? `${where} The file secret is not used while CVQ_SECRET is set.` : where;
+function ofSettings(settings: Settings, packed: SecretFiles): string {
+  const { given, previous } = settings;
+  const ofFiles = [packed.secret, packed.previous].filter((secret) => secret !== null);
+  const areIn = ofFiles.filter((secret) => secret === given || secret === previous);
+  const where = previous === null ? whereOne(areIn.length > 0) : whereTwo(areIn.length > 0);
+  return areIn.length < ofFiles.length
+    ? `${where} The file secret is not used while CVQ_SECRET is set.`
+    : where;
 }
+
+const whereOne = (isIn: boolean) =>
+  isIn
+    ? 'The secret is in CVQ_SECRET, and in the backup as well, since a file has it: keep it as safe as the data folder.'
+    : 'The secret is in CVQ_SECRET, and not in the backup: keep it with it.';
+
+const UNTIL_ROTATED = 'until cvq secret rotate has ended and another backup is made.';
+const whereTwo = (isIn: boolean) =>
+  isIn
+    ? `The secrets are in CVQ_SECRET and CVQ_SECRET_PREVIOUS: keep both with it, ${UNTIL_ROTATED} One of them is in the backup as well: keep it as safe as the data folder.`
+    : `The secrets are in CVQ_SECRET and CVQ_SECRET_PREVIOUS, and not in the backup: keep both with it, ${UNTIL_ROTATED}`;
 
 function ofOtherSetting(isInFile: boolean): string {
   return isInFile

@@ -102,14 +102,26 @@ function asResult(answered: AgentAnswer): CallToolResult {
 function asFailure(error: unknown, { deps, response }: Asking): CallToolResult {
   const { status, body } = toApiResponse(error, deps.baseUrl());
   const whole = { ...body, status, request_id: requestIdOf(response) };
-  return { ...asResult(isShort(whole) ? whole : withoutDetails(whole)), isError: true };
+  return { ...asResult(isShort(whole) ? whole : shortRefusal(whole)), isError: true };
 }
 
 /** The most of a message that an agent is told where a refusal is too long: signs that are written out take sixfold. */
 const MAX_MESSAGE = 2_000;
 
-/** The envelope of a refusal with the beginning of its message, and no details. */
-function withoutDetails({ error, ...others }: AgentAnswer): AgentAnswer {
-  const { details: _, message, ...told } = error as { details?: unknown; message: string };
-  return { error: { ...told, message: `${message.slice(0, MAX_MESSAGE)}…` }, ...others };
+type Refusal = {
+  readonly message: string;
+  readonly details?: { readonly available_projects?: readonly unknown[] };
+};
+
+/** The envelope of a refusal with the beginning of its message, and of its details the first projects alone. */
+function shortRefusal({ error, ...others }: AgentAnswer): AgentAnswer {
+  const { details, message: whole, ...told } = error as Refusal;
+  const message = whole.length > MAX_MESSAGE ? `${whole.slice(0, MAX_MESSAGE)}…` : whole;
+  const projects = details?.available_projects ?? [];
+  for (let count = projects.length >> 1; count > 0; count >>= 1) {
+    const some = { available_projects: projects.slice(0, count), of: projects.length };
+    const refusal = { error: { ...told, message, details: some }, ...others };
+    if (isShort(refusal)) return refusal;
+  }
+  return { error: { ...told, message }, ...others };
 }

@@ -112,6 +112,6 @@ function resolveProject({ inPath, inQuery }: Named, reach: readonly ReachedProje
   throw new ApiError('not_found', reach.length === 0 ? REACHES_NONE : NO_SUCH_PROJECT);
 }
 
-const NAME_A_PROJECT = 'Name a project: this credential can reach several.';
+const NAME_A_PROJECT = 'Name a project: this credential can reach several. list_projects tells them.';
 const REACHES_NONE = 'This credential reaches no project, or none any more. Ask whoever gave it.';
 const NO_SUCH_PROJECT = 'There is no such project. Name it by its id: list_projects has those in reach.';

@@ -117,6 +117,10 @@ describe('cvq backup', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('has events.db, control.db, secret: ');
     expect(stdout).toContain('with it. The file secret is not used while CVQ_SECRET is set.\n');
+    writeFileSync(join(folder, 'secret'), settings.CVQ_SECRET);
+    expect((await said({ CVQ_DATA: folder, ...settings })).stdout).toContain(
+      'The secret is in CVQ_SECRET, and in the backup as well, since a file has it: keep it as safe as the data folder.\n',
+    );
     writeFileSync(join(folder, 'secret'), '');
     expect(await said({ CVQ_DATA: folder, ...settings })).toMatchObject({
       code: 0,

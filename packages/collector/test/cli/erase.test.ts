@@ -160,5 +160,7 @@ it('cvq erase names what is wrong, and what to do', async () => {
   expect(await fail('--project', 'proj_none', '--user-id', 'x')).toBe(
     '--project: Unknown project: proj_none. See cvq project list.',
   );
-  expect(await fail(...project, '--user-id', 'x', '--visitor', 'y')).toContain('Cannot be used with --visitor');
+  expect(await fail(...project, '--user-id', 'x', '--visitor', 'y')).toContain(
+    'Cannot be used with --visitor',
+  );
 });

@@ -95,14 +95,18 @@ describe('changing a list that another person has changed since', () => {
     expect(await latest(id)).toMatchObject({ after: stored });
   });
 
-  it('takes out what was there, and counts every host where none is left', async () => {
+  it('takes out what was there, and refuses to take out the last host, without which every host counts', async () => {
     const { project: id } = await collector.addProject();
     await change(id, { hosts: ['a.example'] });
     await change(id, { hosts: ['b.example'], from: { hosts: null } });
     expect((await settingsOf(id)).hosts).toEqual(['a.example', 'b.example']);
     await change(id, { hosts: ['b.example'], from: { hosts: ['a.example', 'b.example'] } });
-    await change(id, { hosts: ['c.example'], from: { hosts: ['c.example', 'b.example'] } });
-    expect((await settingsOf(id)).hosts).toBeNull();
+    const { status, body } = await change(id, {
+      hosts: ['c.example'],
+      from: { hosts: ['c.example', 'b.example'] },
+    });
+    expect([status, body]).toMatchObject([400, { error: { details: { fields: [{ field: 'hosts' }] } } }]);
+    expect((await settingsOf(id)).hosts).toEqual(['b.example']);
   });
 
   it('puts a list in place whole where nobody has touched it, and where nothing is said of it', async () => {

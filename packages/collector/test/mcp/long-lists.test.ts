@@ -15,7 +15,12 @@ const ids = [
   ...Array.from({ length: PROJECTS - 1 }, (_, at) => `proj_more${String(at).padStart(16, '0')}`),
 ];
 for (const [at, id] of ids.slice(1).entries())
-  await control.createProject({ ...own, id, name: `Shop ${at}`, createdAt: own.createdAt + at + 1 });
+  await control.createProject({
+    ...own,
+    id,
+    name: `Shop ${at} of a long list of very many shops`,
+    createdAt: own.createdAt + at + 1,
+  });
 await shop.account('google_ads', {
   days: lastDays(400),
   rows: Array.from({ length: CAMPAIGNS }, (_, at) =>
@@ -41,6 +46,17 @@ it('an agent that reaches many projects gets all of them, by going on where a li
     isMore = meta.has_more;
   }
   expect(found).toEqual(ids);
+});
+
+it('an agent that names no project is told the first of very many, and where the others are', async () => {
+  const { answer } = await call('get_spend', {});
+  const { message, details } = (answer as { error: { message: string; details: Record<string, unknown> } })
+    .error;
+  expect(message).toBe('Name a project: this credential can reach several. list_projects tells them.');
+  expect(details.of).toBe(PROJECTS);
+  const told = details.available_projects as { id: string }[];
+  expect(told.map(({ id }) => id)).toEqual(ids.slice(0, told.length));
+  expect(told.length).toBeGreaterThan(50);
 });
 
 const URIS = [

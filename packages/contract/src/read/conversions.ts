@@ -33,7 +33,9 @@ const Attribution = z
     fbclid: text,
     msclkid: text,
     clicked_at: z.iso.datetime().nullable().describe('When the click led here; null without a click id.'),
-    landing_page: text.describe('The path of the first page that the credited visit viewed. Null where it viewed none.'),
+    landing_page: text.describe(
+      'The path of the first page that the credited visit viewed. Null where it viewed none.',
+    ),
   })
   .describe('The touch that the conversion is credited to.');
 

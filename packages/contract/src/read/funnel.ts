@@ -53,9 +53,7 @@ export const FunnelQuery = z.strictObject({
     .optional(),
   dimension: dimensionName('one of details.supported')
     .meta({ enum: [...DIMENSIONS] })
-    .describe(
-      'What to divide by: the same funnel for each of the values that most of those have who took its first step.',
-    )
+    .describe('What to divide by: the same funnel for each value that most at its first step have.')
     .optional()
     .register(ARGUMENT_RULES, { late: 'unsupported_dimension' }),
   limit: wholeNumber(FUNNEL_ROWS.min, FUNNEL_ROWS.max)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** A number that an agent wrote as text. What a query has as text is made a number before. */
-const isText = (input: unknown) => typeof input === 'string' && /^-?\d+$/.test(input);
+/** A number that an agent wrote as text. What a query has as text is made a number before, unless it is too long for one. */
+const isText = (input: unknown) => typeof input === 'string' && /^-?\d{1,15}$/.test(input);
 
 /** An argument that is a whole number, both ends included. */
 export function wholeNumber(minimum: number, maximum: number) {
