@@ -1,4 +1,5 @@
 export type { WebhookBody } from '@cvq/contract';
+export type { NamedEvent } from './named-event.ts';
 export type { ServerEvent } from './server-event.ts';
 export { TrackError } from './track-error.ts';
 export { type Tracked, Tracker, type TrackerOptions, type TrackResult } from './tracker.ts';

@@ -1,3 +1,4 @@
+import type { NamedEvent } from './named-event.ts';
 import { TrackError } from './track-error.ts';
 
 export type Sending = {
@@ -8,7 +9,7 @@ export type Sending = {
   readonly wait: (ms: number) => Promise<unknown>;
 };
 
-type Attempt = Sending & { readonly eventIds: readonly string[] };
+type Attempt = Sending & { readonly events: readonly NamedEvent[] };
 
 /** A successful answer: of one event its id, of a batch a result for each. */
 type Answer = { readonly success: true; readonly event_id?: unknown; readonly results?: unknown };
@@ -39,7 +40,7 @@ function mayPass({ status }: TrackError): boolean {
 }
 
 async function send(path: string, body: string, attempt: Attempt): Promise<Answer | TrackError> {
-  const { base, serverKey, timeoutMs, eventIds } = attempt;
+  const { base, serverKey, timeoutMs, events } = attempt;
   try {
     const response = await attempt.fetch(new URL(path, base), {
       method: 'POST',
@@ -54,10 +55,10 @@ async function send(path: string, body: string, attempt: Attempt): Promise<Answe
     if (response.ok && said?.success === true) return said as Answer;
     const retryAfterSeconds = secondsOf(response.headers.get('retry-after'));
     const why = typeof said?.error === 'string' ? said.error : whyNone(base, status);
-    return new TrackError(why, { status, eventIds, retryAfterSeconds });
+    return new TrackError(why, { status, events, retryAfterSeconds });
   } catch (cause) {
     const why = `The collector at ${base.host} did not answer: ${reasonOf(cause)}`;
-    return new TrackError(why, { status: null, eventIds, retryAfterSeconds: null, cause });
+    return new TrackError(why, { status: null, events, retryAfterSeconds: null, cause });
   }
 }
 

@@ -7,7 +7,7 @@ type Text = string | null;
 export type ServerEvent = {
   /** 1 to 128 characters. `purchase`, `lead`, `signup`, `subscription` and `download` are conversions. */
   readonly event_type: string;
-  /** ISO 8601; when it is received, unless told otherwise. */
+  /** ISO 8601. Without one it is made before the first attempt. */
   readonly timestamp?: Text;
   /** The session of the browser: what `Service.getSessionId()` of the SDK gives. */
   readonly session_id?: Text;

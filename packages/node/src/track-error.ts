@@ -1,6 +1,8 @@
+import type { NamedEvent } from './named-event.ts';
+
 type Details = {
   readonly status: number | null;
-  readonly eventIds: readonly string[];
+  readonly events: readonly NamedEvent[];
   readonly retryAfterSeconds: number | null;
   readonly cause?: unknown;
 };
@@ -14,17 +16,17 @@ export class TrackError extends Error {
   /** Of the last answer; null where none came. */
   readonly status: number | null;
   /**
-   * Of the events of the request. After a `status` of null or of 500 and above nobody knows whether they are stored: send
-   * them again with these ids, and none is stored twice.
+   * The events of the request, with their ids and times. After a `status` of null or of 500 and above nobody knows whether they
+   * are stored: send these again, whenever that is, and none is stored twice.
    */
-  readonly eventIds: readonly string[];
+  readonly events: readonly NamedEvent[];
   /** When the collector will take requests again, where it has said so. */
   readonly retryAfterSeconds: number | null;
 
-  constructor(message: string, { status, eventIds, retryAfterSeconds, cause }: Details) {
+  constructor(message: string, { status, events, retryAfterSeconds, cause }: Details) {
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
-    this.eventIds = eventIds;
+    this.events = events;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -1,4 +1,4 @@
-import { newEventId } from './event-id.ts';
+import { named } from './named-event.ts';
 import { type Sending, sendUntilAnswered } from './send-until-answered.ts';
 import type { ServerEvent } from './server-event.ts';
 
@@ -13,6 +13,8 @@ export type TrackerOptions = {
   readonly fetch?: typeof globalThis.fetch;
   /** Resolves after so many milliseconds. For tests. */
   readonly wait?: (ms: number) => Promise<unknown>;
+  /** Epoch milliseconds. For tests. */
+  readonly now?: () => number;
 };
 
 export type Tracked = { readonly event_id: string };
@@ -30,18 +32,20 @@ const TIMEOUT_MS = 10_000;
  * Records events of a backend. An event is durable once its promise resolves.
  *
  * An attempt that is answered with 429 or 5xx, or not at all, is followed by two more, after 1 and 2 seconds, or when the
- * collector says that it will take requests again, if that is within a minute. Each event has an id before the first one, so
- * that it is stored once.
+ * collector says that it will take requests again, if that is within a minute. Each event has an id and a time before the first
+ * one, so that it is stored once, and when it happened.
  */
 export class Tracker {
   readonly #sending: Sending;
+  readonly #now: () => number;
 
-  /** @throws TypeError for an endpoint that is no address, or a key that is no server key. */
-  constructor({ endpoint, serverKey, timeoutMs = TIMEOUT_MS, fetch, wait }: TrackerOptions) {
+  /** @throws TypeError for an endpoint that is no address, a key that is no server key, or a time that is none. */
+  constructor({ endpoint, serverKey, timeoutMs = TIMEOUT_MS, fetch, wait, now }: TrackerOptions) {
+    this.#now = now ?? Date.now;
     this.#sending = {
       base: baseOf(endpoint),
       serverKey: requireServerKey(serverKey),
-      timeoutMs,
+      timeoutMs: requireTimeout(timeoutMs),
       fetch: fetch ?? globalThis.fetch,
       wait: wait ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
     };
@@ -52,35 +56,34 @@ export class Tracker {
    * @throws TrackError when it is refused, or no attempt was answered.
    */
   async track(event: ServerEvent): Promise<Tracked> {
-    const named = withId(event);
-    const answer = await sendUntilAnswered('v1/track', named, {
-      ...this.#sending,
-      eventIds: [named.event_id],
-    });
+    const sent = named(event, this.#now());
+    const answer = await sendUntilAnswered('v1/track', sent, { ...this.#sending, events: [sent] });
     return { event_id: String(answer.event_id) };
   }
 
   /**
    * Records 1 to 100 events by one request. What is wrong with one of them concerns no other.
    * @returns what became of each, in their order
-   * @throws TrackError when the request is refused, or no attempt was answered; TypeError for more than 100.
+   * @throws TrackError when the request is refused, or no attempt was answered; TypeError for more than 100, or what is no event.
    */
   async trackBatch(events: readonly ServerEvent[]): Promise<TrackResult[]> {
     if (events.length > MAX_EVENTS)
       throw new TypeError(`trackBatch takes at most ${MAX_EVENTS} events at once, not ${events.length}`);
-    const named = events.map(withId);
-    const eventIds = named.map(({ event_id }) => event_id);
+    const now = this.#now();
+    const sent = events.map((event) => named(event, now));
     const answer = await sendUntilAnswered(
       'v1/track/batch',
-      { events: named },
-      { ...this.#sending, eventIds },
+      { events: sent },
+      { ...this.#sending, events: sent },
     );
     return answer.results as TrackResult[];
   }
 }
 
-function withId(event: ServerEvent): ServerEvent & { readonly event_id: string } {
-  return { ...event, event_id: event.event_id ?? newEventId(Date.now()) };
+/** The most that a timer takes is 2^31 - 1 milliseconds. */
+function requireTimeout(ms: number): number {
+  if (Number.isInteger(ms) && ms > 0 && ms < 2 ** 31) return ms;
+  throw new TypeError('Tracker needs `timeoutMs` in whole milliseconds, such as 10000');
 }
 
 /** Below a path, too, where a proxy has the collector there. */

@@ -65,7 +65,11 @@ it('sends an event with the key in a header and an id of its own', async () => {
     },
   ]);
   const body = JSON.parse(asked[0]?.body ?? '') as Record<string, unknown>;
-  expect(body).toEqual({ event_type: 'lead', event_id: expect.stringMatching(EVENT_ID) });
+  expect(body).toEqual({
+    event_type: 'lead',
+    event_id: expect.stringMatching(EVENT_ID),
+    timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
 });
 
 it('keeps the id and the time that an event has, and reaches a collector below a path', async () => {
@@ -96,8 +100,8 @@ it('gives up after three attempts, and names the events so that they can be sent
   const { tracker, asked } = await answering(failure, failure, failure, OK);
   const error = await errorOf(tracker().track({ event_type: 'lead' }));
   expect(asked).toHaveLength(3);
-  const { event_id } = JSON.parse(asked[0]?.body ?? '') as { event_id: string };
-  expect(error).toMatchObject({ message: 'internal', status: 500, eventIds: [event_id] });
+  expect(error).toMatchObject({ message: 'internal', status: 500 });
+  expect(error.events).toEqual([JSON.parse(asked[0]?.body ?? '')]);
 });
 
 it('waits for as long as the collector says, and not for more than a minute', async () => {
@@ -153,6 +157,30 @@ it('sends a batch whose elements have their ids at each attempt, and tells what 
   expect(events[0]?.event_id).toBe('evt_1795255200000_c');
   expect(events[1]?.event_id).toMatch(EVENT_ID);
 });
+
+it('gives an event whose id is empty one of its own, which is the same at each attempt', async () => {
+  const { tracker, asked } = await answering('cut', OK);
+  await tracker().track({ event_type: 'lead', event_id: '', timestamp: '' });
+  const [first, second] = asked.map(({ body }) => JSON.parse(body) as { event_id: string });
+  expect(first?.event_id).toMatch(EVENT_ID);
+  expect(second).toEqual(first);
+});
+
+it.each([null, 'lead', [], 7])('takes no %j for an event', async (event) => {
+  const { tracker, asked } = await answering();
+  await expect(tracker().trackBatch([event as never])).rejects.toThrow(/takes events, such as/);
+  expect(asked).toEqual([]);
+});
+
+it.each([Number.NaN, null, '5s', 1.5, 0, -1, Number.POSITIVE_INFINITY])(
+  'is not made with %j for a time',
+  async (timeoutMs) => {
+    const { tracker } = await answering();
+    expect(() => tracker({ timeoutMs: timeoutMs as number })).toThrow(
+      /needs `timeoutMs` in whole milliseconds/,
+    );
+  },
+);
 
 it('takes at most 100 events at once', async () => {
   const { tracker, asked } = await answering();

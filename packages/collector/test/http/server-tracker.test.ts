@@ -20,6 +20,7 @@ it('the tracker of @cvq/node records events once, whatever happens to the first 
     serverKey,
     fetch: losing,
     wait: () => Promise.resolve(),
+    now: () => collector.clock.now,
   });
   const sale: ServerEvent = {
     event_type: 'purchase',
