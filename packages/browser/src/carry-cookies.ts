@@ -1,7 +1,6 @@
-import { CLICKS_RECORD } from '@cvq/contract/constants';
 import { later } from './core/later.ts';
 import { now } from './core/now.ts';
-import { whenStarted } from './core/start.ts';
+import { heedOtherTabs } from './core/start.ts';
 import { mayStore, readStored, restrictAgain, store, writeDown } from './core/storage.ts';
 import { guideRequests } from './core/transport.ts';
 
@@ -24,13 +23,13 @@ let timers: ReturnType<typeof setTimeout>[] = [];
 export function endCarrying(): void {
   for (const request of carrying) request.abort();
   timers.forEach(clearTimeout);
-  timers = LATE_MS.map((delay) => later(restrictAgain, delay));
+  timers = LATE_MS.map((delay) => later(checkAgain, delay));
 }
 
 /** Takes away what an answer has brought back, also against what another tab was told. */
 function checkAgain(): void {
-  whenStarted(() => {});
-  if (!mayStore() || !mayStore(CLICKS_RECORD)) restrictAgain();
+  heedOtherTabs();
+  restrictAgain();
 }
 
 type Cookies = {

@@ -84,7 +84,7 @@ export function isDenied(purpose: keyof Consent): boolean {
 }
 
 /** Keeps on the device what is allowed and nothing else, and sends no more, of events that wait as well. */
-export function applyConsent(): void {
+function applyConsent(): void {
   allow(!isDenied('ad_storage'), !isDenied('ad_user_data'));
   if (isDenied('ad_user_data')) setKeptUserData({});
   if (Object.keys(choices()).length) setHeadPart('consent', () => ({ consent: choices() }));

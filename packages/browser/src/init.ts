@@ -10,7 +10,7 @@ import { safely } from './core/safely.ts';
 import { type Config, readSettings, type Settings, warnOfUnused } from './core/settings.ts';
 import { beforeTasks, refuse, start, stop } from './core/start.ts';
 import { stopTracking } from './core/stop-tracking.ts';
-import { forgetVisitor, readStored, restrict } from './core/storage.ts';
+import { forbid, forgetVisitor, isForbidden, readStored } from './core/storage.ts';
 import { trackPageViews } from './page-views.ts';
 
 type PrivacySignals = { doNotTrack?: string | null; globalPrivacyControl?: boolean };
@@ -26,9 +26,12 @@ function asksForPrivacy(): boolean | undefined {
   return globalPrivacyControl || doNotTrack === '1';
 }
 
-/** Another tab may have heard the visitor's wish. */
+/** Another tab, or another copy of the SDK on the page, may have heard the visitor's wish, or its end. */
 function heedOptOut(): void {
-  if (readStored(OPT_OUT_RECORD)) stopTracking();
+  const isOptedOut = !!readStored(OPT_OUT_RECORD);
+  if (isOptedOut === isForbidden) return;
+  if (isOptedOut) stopTracking();
+  else resume();
 }
 
 function begin(project: Settings): void {
@@ -39,9 +42,11 @@ function begin(project: Settings): void {
   // What a feature does is done once for all projects. It may forbid all tracking, and the first may say where to look
   // for an opt-out.
   const isRefused = (feature: Feature) => !started.includes(feature) && safely(feature) === false;
-  if (isPrivate || features.some(isRefused) || readStored(OPT_OUT_RECORD)) {
+  const isUntracked = isPrivate || features.some(isRefused) || readStored(OPT_OUT_RECORD);
+  beforeTasks(heedOptOut);
+  if (isUntracked) {
     // An answer that came after the page of the opt-out was left may have renewed a cookie.
-    if (readStored(OPT_OUT_RECORD)) restrict(() => false);
+    if (readStored(OPT_OUT_RECORD)) forbid(true);
     log('Private');
     refuse();
     return;
@@ -49,7 +54,6 @@ function begin(project: Settings): void {
   started.push(...features);
   begun.push(project);
   if (!isServed(project)) openProject(project, startEventQueue(project.api_key, project.endpoint as string));
-  beforeTasks(heedOptOut);
   start();
   warnOfUnused();
   if (autoTrack !== false && isFirst(window)) safely(trackPageViews);
@@ -57,6 +61,7 @@ function begin(project: Settings): void {
 
 /** Tracks again after a stop, or for the first time; what was called meanwhile is forgotten. */
 export function resume(): void {
+  forbid(false);
   if (!known.length) return;
   stop();
   for (const project of known) {

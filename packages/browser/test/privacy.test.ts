@@ -125,4 +125,110 @@ describe('a tab that is open while another hears the visitor', () => {
     expect(batch).not.toHaveProperty('click_ids');
     expect(onDevice()).toEqual(['cvq_consent', 'cvq_consent']);
   });
+
+  const withdrawals = [
+    ['no_cvq', 'true'],
+    ['cvq_consent', JSON.stringify({ analytics_storage: 'denied' })],
+  ] as const;
+
+  it.each(withdrawals)('brings nothing back that %s has taken away, after a denial here', async (...wish) => {
+    const { identify, consent } = await start();
+    identify('u_1');
+    consent({ ad_storage: 'denied' });
+    await vi.advanceTimersByTimeAsync(300);
+    leave(...wish);
+    for (const later of [6_000, 20_000]) {
+      await vi.advanceTimersByTimeAsync(later);
+      expect(onDevice()).toEqual([wish[0], wish[0]]);
+    }
+    closePage();
+    expect(onDevice()).toEqual([wish[0], wish[0]]);
+  });
+
+  it('brings nothing back when it is told of a consent before it has looked', async () => {
+    const { identify, consent } = await start();
+    identify('u_1');
+    await vi.advanceTimersByTimeAsync(300);
+    leave('no_cvq', 'true');
+    consent({ ad_storage: 'denied' });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(onDevice()).toEqual(['no_cvq', 'no_cvq']);
+  });
+
+  /** The other tab opts in again, and has a new visitor. */
+  const optInThere = () => {
+    forgetVisitor();
+    for (const [name, text] of [
+      ['cvq', JSON.stringify([`${Date.now()}_1`])],
+      ['cvq_s', JSON.stringify([`${Date.now()}_2`, null, Date.now()])],
+    ] as const) {
+      localStorage.setItem(name, text);
+      setCookie(`${name}=${encodeURIComponent(text)}@`);
+    }
+  };
+
+  it.each(['there', 'here'])('does not undo the end of an opt-out that was said %s', async (where) => {
+    const { track, optOut } = await start();
+    if (where === 'here') optOut();
+    else leave('no_cvq', 'true');
+    track('opted out');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(onDevice()).toEqual(['no_cvq', 'no_cvq']);
+    optInThere();
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect(onDevice()).toEqual(['cvq', 'cvq_s', 'cvq', 'cvq_s']);
+  });
+
+  it.each(['there', 'here'])(
+    'tracks again, as the new visitor, once an opt-out has ended that was said %s',
+    async (where) => {
+      const { identify, track, optOut } = await start();
+      identify('u_1');
+      await vi.advanceTimersByTimeAsync(300);
+      if (where === 'here') optOut();
+      else leave('no_cvq', 'true');
+      track('opted out');
+      // Cookies are read once in a task.
+      await vi.advanceTimersByTimeAsync(1);
+      optInThere();
+      const visitor = `${Date.now()}_1`;
+      track('opted in');
+      await vi.advanceTimersByTimeAsync(300);
+      expect(collector.events().map((event) => event.event_type)).toEqual(['before', 'identify', 'opted in']);
+      expect(collector.requests.at(-1)?.batch).toMatchObject({ visitor_id: visitor, user_id: null });
+    },
+  );
+
+  it('that was opened under an opt-out tracks once that has ended', async () => {
+    leave('no_cvq', 'true');
+    const { track } = await start();
+    optInThere();
+    track('opted in');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(collector.events().map((event) => event.event_type)).toEqual(['opted in']);
+  });
+
+  it('heeds no consent of its own in place of the opt-out', async () => {
+    const { optOut, consent, identify } = await start();
+    optOut();
+    consent('granted');
+    identify('u_1');
+    await vi.advanceTimersByTimeAsync(300);
+    closePage();
+    expect(onDevice()).toEqual(['no_cvq', 'no_cvq']);
+  });
+
+  it('stays opted out where nothing takes the wish', async () => {
+    const { optOut, track } = await start();
+    Object.defineProperty(document, 'cookie', { configurable: true, get: () => '', set: () => {} });
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('', 'SecurityError');
+    });
+    optOut();
+    await vi.advanceTimersByTimeAsync(300);
+    track('after');
+    await vi.advanceTimersByTimeAsync(300);
+    Reflect.deleteProperty(document, 'cookie');
+    expect(collector.events().map((event) => event.event_type)).toEqual(['before']);
+  });
 });

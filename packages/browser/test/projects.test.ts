@@ -126,6 +126,23 @@ describe('two projects on one page', () => {
       expect(namesFor(key).toSorted()).toEqual(['of the module', 'of the script', 'pageview']);
   });
 
+  it('a script and a module hear of an opt-out and of its end, and no event goes out without its visitor', async () => {
+    const sdk = await openPage();
+    await addScript({ 'api-key': 'proj_a', 'auto-track': 'false' });
+    sdk.init({ apiKey: 'proj_b', endpoint: 'https://collector.test', autoTrack: false });
+    host.cvq?.optOut();
+    sdk.track('opted out');
+    host.cvq?.optIn();
+    host.cvq?.track('of the script');
+    await soon();
+    sdk.track('of the module');
+    await soon();
+    for (const key of ['proj_a', 'proj_b']) expect(namesFor(key)).toEqual(['of the script', 'of the module']);
+    const visitors = collector.requests.map(({ batch }) => batch.visitor_id);
+    expect(visitors).not.toContain(undefined);
+    expect(new Set(visitors).size).toBe(1);
+  });
+
   it('by two calls of init', async () => {
     const { init, track } = await openPage();
     init({ apiKey: 'proj_a', endpoint: 'https://collector.test', autoTrack: false });

@@ -14,9 +14,9 @@ export function beforeTasks(check: () => void): void {
   if (!checks.includes(check)) checks.push(check);
 }
 
-/** Looks at what another tab may have heard. It may stop the tracking. */
+/** Looks at what another tab may have heard. It may stop the tracking, or go on with it. */
 export function heedOtherTabs(): void {
-  if (!waiting) for (const check of checks) safely(check);
+  for (const check of checks) safely(check);
 }
 
 /**

@@ -41,11 +41,17 @@ const ACTIVITY = '$cvq_t';
 let isActivityDue = false;
 /** Whether a record of a visitor may rest on the device. An opt-out always may: its name does not begin as theirs do. */
 let rule: ((name: string) => boolean) | undefined;
+/** None may, whatever the rule says: the visitor has opted out. */
+export let isForbidden = false;
+/** The records that might not rest on the device when that was last decided: a rule may answer otherwise by now. */
+let withheld: readonly string[] = [];
 
 /** Keeps records in this place too, and reads them from it first. */
 export function useCookieStorage(place: CookieStorage): void {
   cookieStorage = place;
   restrictAgain();
+  // A choice that was said before there was this place is kept there as well.
+  storeAgain(Object.keys(memory).filter((name) => !isOurs(name)));
 }
 
 /** The records of a visitor, beside those of what is not delivered. */
@@ -58,7 +64,12 @@ export function isOurs(name: string): boolean {
 
 /** False while nothing of a visitor may be kept: then events carry no ids either. */
 export function mayStore(name = VISITOR_RECORD): boolean {
-  return !rule || rule(name) || !isOurs(name);
+  return !isOurs(name) || (!isForbidden && (!rule || rule(name)));
+}
+
+/** True where the device holds a record, and not this page alone. */
+export function isOnDevice(name: string): boolean {
+  return !!heldBy(name);
 }
 
 /** What the device holds under a name, whichever page wrote it. What this page had stored there is out of date then. */
@@ -188,16 +199,40 @@ export function forgetVisitor(): void {
   remove(isOurs);
 }
 
-/** Takes from the device what may not rest there, and what a late answer may have brought back. */
-export function restrictAgain(): void {
-  if (!rule) return;
-  remove((name) => !mayStore(name));
-  for (const name of Object.keys(memory)) store(name, readStored(name));
+/** The records that may not rest on the device now. */
+function withheldNow(): string[] {
+  return RECORDS.filter((name) => !mayStore(name));
 }
 
-/** Sets which records may rest on the device: takes the others from it, and brings there what only the page knew. */
+/**
+ * Takes from the device what may not rest there, and what a late answer may have brought back. It brings nothing there:
+ * what the device lacks by now, another window may have taken away.
+ */
+export function restrictAgain(): void {
+  if (withheldNow().length) remove((name) => !mayStore(name));
+}
+
+function storeAgain(names: readonly string[]): void {
+  for (const name of names) store(name, readStored(name));
+}
+
+/** Takes from the device what may rest there no longer, and brings there what only the page was allowed to know. */
+function heedChange(): void {
+  const before = withheld;
+  withheld = withheldNow();
+  if (withheld.length) cookieStorage?.withdraw();
+  restrictAgain();
+  storeAgain(before.filter((name) => name in memory && mayStore(name)));
+}
+
+/** Sets which records may rest on the device. */
 export function restrict(isAllowed: (name: string) => boolean): void {
   rule = isAllowed;
-  if (!RECORDS.every((name) => mayStore(name))) cookieStorage?.withdraw();
-  restrictAgain();
+  heedChange();
+}
+
+/** Forbids all records of the visitor, or goes by the rule again. */
+export function forbid(isAll: boolean): void {
+  isForbidden = isAll;
+  heedChange();
 }
