@@ -4,13 +4,13 @@ import { storeQueues } from './core/event-queues.ts';
 import type { Feature } from './core/feature.ts';
 import { setHeadPart } from './core/head-parts.ts';
 import { json } from './core/json.ts';
+import { person, setPerson } from './core/known-person.ts';
 import { safely } from './core/safely.ts';
 import { settings, use } from './core/settings.ts';
 import { beforeTasks } from './core/start.ts';
 import { readStored, restrict, store } from './core/storage.ts';
 import { rewriteQueues } from './core/stored-queue.ts';
 import { warn } from './core/warn.ts';
-import { setKeptUserData } from './kept-user-data.ts';
 
 type Choice = 'granted' | 'denied';
 
@@ -86,7 +86,7 @@ export function isDenied(purpose: keyof Consent): boolean {
 /** Keeps on the device what is allowed and nothing else, and sends no more, of events that wait as well. */
 function applyConsent(): void {
   allow(!isDenied('ad_storage'), !isDenied('ad_user_data'));
-  if (isDenied('ad_user_data')) setKeptUserData({});
+  if (isDenied('ad_user_data')) setPerson({ ...person, userData: {} });
   if (Object.keys(choices()).length) setHeadPart('consent', () => ({ consent: choices() }));
   restrict((name) => !isDenied('analytics_storage') && !(name === CLICKS_RECORD && isDenied('ad_storage')));
   if (isDenied('ad_storage')) rewriteQueues();

@@ -3,6 +3,7 @@ import { documentValue } from './core/document-value.ts';
 import { startEventQueue } from './core/event-queues.ts';
 import type { Feature } from './core/feature.ts';
 import { isFirst } from './core/is-first.ts';
+import { setPerson } from './core/known-person.ts';
 import { listen } from './core/listen.ts';
 import { log } from './core/log.ts';
 import { isServed, openProject } from './core/project.ts';
@@ -61,6 +62,7 @@ function begin(project: Settings): void {
 
 /** Tracks again after a stop, or for the first time; what was called meanwhile is forgotten. */
 export function resume(): void {
+  if (isForbidden) setPerson({});
   forbid(false);
   if (!known.length) return;
   stop();

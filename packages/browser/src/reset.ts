@@ -1,13 +1,13 @@
 import { changeIdentity } from './core/identity.ts';
+import { setPerson } from './core/known-person.ts';
 import { safely } from './core/safely.ts';
 import { whenStarted } from './core/start.ts';
-import { forgetUserData } from './user-data.ts';
 import { setUserId } from './user-id.ts';
 
 /** Starts a new session and forgets the user and their data, as after a sign-out. The visitor stays. */
 export function reset(): void {
   safely(() => {
-    forgetUserData();
+    setPerson({});
     whenStarted(() => {
       setUserId(null);
       // Not the id of a session, so that the next event begins one.

@@ -1,13 +1,13 @@
 import { separateUserData } from '@cvq/contract/separate-user-data';
 import { isDenied } from './consent.ts';
 import { json } from './core/json.ts';
+import { person, setPerson } from './core/known-person.ts';
 import { ownValues } from './core/own-values.ts';
 import { safely } from './core/safely.ts';
 import { isTracking } from './core/start.ts';
 import { mayStore } from './core/storage.ts';
 import { warn } from './core/warn.ts';
 import { wireNames } from './core/wire-names.ts';
-import { keptUserData, setKeptUserData } from './kept-user-data.ts';
 import { userIdNow } from './user-id.ts';
 
 /** What a customer said of themselves. It is hashed by the collector and never kept by the browser. */
@@ -45,12 +45,9 @@ export function partUserData(type: string, data: object): ReturnType<typeof sepa
   return { properties: { ...properties, items }, found };
 }
 
-/** Who the user data is of that is kept, where the page has named anybody. */
-let owner: string | null = null;
-
 /** Who is here. Nobody else is known before the start, nor where nothing of a visitor may be kept. */
 function userNow(): string | null {
-  return isTracking() && mayStore() ? userIdNow() : owner;
+  return isTracking() && mayStore() ? userIdNow() : person.owner || null;
 }
 
 /**
@@ -58,22 +55,18 @@ function userNow(): string | null {
  * who says who they are stays the same person.
  */
 function keptOf(user: string | null): Record<string, unknown> {
-  if (owner && owner !== user) forgetUserData();
-  owner = user;
-  return keptUserData;
+  const { clearUser, owner, userData } = person;
+  const kept = owner && owner !== user ? {} : { ...userData };
+  setPerson({ clearUser, owner: user, userData: kept });
+  return kept;
 }
 
 /** Keeps user data for the conversions to come, beside what is kept of the same user. */
 export function keepUserData(userData: UserData, user = userNow()): void {
   // What was said under denial is not sent later, unless it is said again.
   const said = isDenied('ad_user_data') ? {} : ownValues(userData);
-  setKeptUserData({ ...keptOf(user), ...said });
-}
-
-/** Forgets what is kept, and whose it was. */
-export function forgetUserData(): void {
-  owner = null;
-  setKeptUserData({});
+  const kept = keptOf(user);
+  setPerson({ ...person, userData: { ...kept, ...said } });
 }
 
 /** User data as the wire names it; undefined when there is none that may be sent. Over plain http anybody could read it. */

@@ -143,6 +143,18 @@ describe('two projects on one page', () => {
     expect(new Set(visitors).size).toBe(1);
   });
 
+  it('the one that joins after an opt-out and its end hears nothing of before', async () => {
+    const { init, optIn, optOut, track } = await openPage();
+    init({ apiKey: 'proj_a', endpoint: 'https://collector.test', autoTrack: false });
+    track('before');
+    optOut();
+    optIn();
+    track('after');
+    init({ apiKey: 'proj_b', endpoint: 'https://other.test', autoTrack: false });
+    await soon();
+    expect(namesFor('proj_b')).toEqual(['after']);
+  });
+
   it('by two calls of init', async () => {
     const { init, track } = await openPage();
     init({ apiKey: 'proj_a', endpoint: 'https://collector.test', autoTrack: false });

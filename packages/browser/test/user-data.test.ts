@@ -142,4 +142,40 @@ describe('user data', () => {
     for (const event of sent) expect(event).not.toHaveProperty('user_data');
     expect(warned.mock.calls.map(([text]) => text)).toEqual(['[cvq] insecure-page']);
   });
+
+  it.each([
+    ['e-mail address as user id', 'ada@example.test'],
+    ['user id', 'u_1'],
+    ['guest', undefined],
+  ])('and who is here are forgotten by an opt-out, with and without a reset: %s', async (_, user) => {
+    const { init, identify, optIn, optOut, reset, setEnhancedUserData, trackLead } = await openPage();
+    init(config);
+    for (const signOut of [() => {}, reset]) {
+      if (user) identify(user);
+      setEnhancedUserData({ phone: '+491701234567' });
+      optOut();
+      setEnhancedUserData({ city: 'Rome' });
+      signOut();
+      optIn();
+      trackLead({ leadId: '1' });
+      await soon();
+    }
+    expect(userDataOf('lead')).toEqual([null, null]);
+    for (const { batch } of collector.requests) expect(batch.user_id).toBeNull();
+  });
+
+  it('and who is here are forgotten by an opt-out in another window, and what is said after its end serves', async () => {
+    const { init, identify, setEnhancedUserData, track, trackLead } = await openPage();
+    init(config);
+    identify('ada@example.test', { phone: '+491701234567' });
+    await soon();
+    localStorage.setItem('no_cvq', 'true');
+    track('opted out');
+    localStorage.removeItem('no_cvq');
+    setEnhancedUserData({ city: 'Rome' });
+    trackLead({ leadId: '1' });
+    await soon();
+    expect(userDataOf('lead')).toEqual([{ city: 'Rome' }]);
+    expect(collector.requests.at(-1)?.batch.user_id).toBeNull();
+  });
 });

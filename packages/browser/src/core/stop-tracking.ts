@@ -1,4 +1,6 @@
 import { discardQueues } from './event-queues.ts';
+import { setPerson } from './known-person.ts';
+import { pageWide } from './page-wide.ts';
 import { stop } from './start.ts';
 import { forbid, forget } from './storage.ts';
 
@@ -7,5 +9,8 @@ export function stopTracking(): void {
   stop();
   forbid(true);
   forget();
+  setPerson({});
+  // Nor may a project that joins late be told of what was before.
+  pageWide().captured = [];
   discardQueues();
 }
