@@ -63,7 +63,7 @@ function strip(address: string): string {
 export function getCrossdomainLink(url: string): string {
   const link = safely(() => {
     // Others than of http lead to no page: `mailto:`, `javascript:`.
-    if (!isTracking() || !mayStore() || !/^http/.test(new URL(url, documentValue('baseURI')).protocol))
+    if (!isTracking() || !mayStore() || !/^https?:$/.test(new URL(url, documentValue('baseURI')).protocol))
       return url;
     // Browsers leave out space around an address, and not within it.
     const [page, ...hash] = strip(url.trim()).split('#') as [string, ...string[]];

@@ -106,6 +106,7 @@ describe('a link to another domain', () => {
     'blob:https://www.partner.test/1',
     'intent://www.partner.test/#Intent;end',
     'http://',
+    'httpx://www.partner.test/',
   ])('stays as it is where it leads to no page: %j', async (url) => {
     const { getCrossdomainLink } = await visit();
     expect(getCrossdomainLink(url)).toBe(url);
