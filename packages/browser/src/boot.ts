@@ -1,11 +1,13 @@
 import { takeOverQueue } from './command-queue.ts';
+import { documentValue } from './core/document-value.ts';
+import { listen } from './core/listen.ts';
 import { setDebug } from './core/log.ts';
 import { ownGlobal } from './core/own-global.ts';
 import { safely } from './core/safely.ts';
 import { warnOfUnknown } from './core/settings.ts';
 import type { ServiceConfig } from './init-all.ts';
 import { nameMissingKey } from './missing-key.ts';
-import { findScripts, scriptConfig } from './script-tag.ts';
+import { findModules, findScripts, scriptConfig } from './script-tag.ts';
 import type { Service } from './service.ts';
 
 type Init = (config: Partial<ServiceConfig>) => void;
@@ -39,5 +41,10 @@ export function boot(methods: typeof Service): void {
       if (tag.api_key) init(tag);
       else nameMissingKey(tag, () => hasInit);
     }
+    // A module with `async` may run before the page has the others of its address, for which no browser runs it again.
+    if (!documentValue('currentScript'))
+      listen(window, 'load', () => {
+        for (const tag of findModules().map(scriptConfig)) if (tag.api_key) init(tag);
+      });
   });
 }

@@ -5,13 +5,18 @@ import { isSwitch } from './core/settings.ts';
 
 const TAG = 'script[data-service-api-key]';
 
+/** The elements that load it as a module, of those that the page has so far. */
+export function findModules(): Element[] {
+  return [...(invoke(document, 'querySelectorAll', `${TAG}[type=module]`) || [])];
+}
+
 /**
  * The script elements that load the SDK. Known only while the script runs for the first time; a module never knows its own,
  * and a browser runs one of several with the same address, so each element of a module is meant.
  */
 export function findScripts(): (Element | null)[] {
   const own = documentValue('currentScript');
-  const modules = own ? [own] : [...(invoke(document, 'querySelectorAll', `${TAG}[type=module]`) || [])];
+  const modules = own ? [own] : findModules();
   // Where a program of the page's own runs the script.
   return modules.length ? modules : [invoke(document, 'querySelector', TAG) || null];
 }

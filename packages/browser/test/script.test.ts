@@ -219,6 +219,22 @@ describe('the script', () => {
     ]);
   });
 
+  it('heeds a module of its address that comes after it has run, until the page has loaded', async () => {
+    await openPage();
+    const tag = (key: string) =>
+      `<script type="module" async src="https://a.test/sdk.js" data-service-api-key="${key}"></script>`;
+    document.body.innerHTML = tag('proj_a');
+    await import('../src/sdk.ts');
+    document.body.insertAdjacentHTML('beforeend', tag('proj_b') + tag(''));
+    window.dispatchEvent(new Event('load'));
+    host.cvq?.push(['track', 'seen']);
+    await soon();
+    const told = collector.requests.flatMap(({ batch: { key }, events }) =>
+      events.map(({ event_type: type }) => `${key} ${type}`),
+    );
+    expect(told.toSorted()).toEqual(['proj_a pageview', 'proj_a seen', 'proj_b pageview', 'proj_b seen']);
+  });
+
   it('counts once when it is included twice', async () => {
     await loadScript({ 'data-service-api-key': 'proj_tag' });
     vi.resetModules();
