@@ -139,6 +139,12 @@ test('a session that has ended asks over the page, and goes on there', async ({ 
   await endAllSessions(browser);
   const dialog = page.getByRole('dialog', { name: /Your session has ended/ });
   await expect(dialog, 'the page that waits for a visit asks again by itself').toBeVisible();
+  await dialog.getByLabel('Password').fill('half of it');
+  for (let times = 0; times < 4; times += 1) await page.keyboard.press('Escape');
+  await expect(dialog, 'behind it nothing works').toBeVisible();
+  await dialog.evaluate((shown: HTMLDialogElement) => shown.close());
+  await expect(dialog, 'a browser has closed it by itself').toBeVisible();
+  await expect(dialog.getByLabel('Password')).toHaveValue('half of it');
   await expectNoFaults(page);
   await signInByMouse(page);
   await expect(dialog).toHaveCount(0);

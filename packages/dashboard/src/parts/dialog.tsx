@@ -15,22 +15,31 @@ export function Dialog({ title, children, onClose }: DialogProps) {
   const id = useId();
   useLayoutEffect(() => {
     const shown = dialog.current;
-    shown?.showModal();
-    // Who opens it wants to write or to choose something; buttons may stand before that.
-    (shown?.querySelector<HTMLElement>('input, select') ?? shown?.querySelector('button'))?.focus();
+    if (shown) open(shown);
     // Only what is closed gives the focus back.
     return () => shown?.close();
   }, []);
+  // A browser may close it whatever is said of that, as Chromium does at an Escape after another: then it opens again.
+  const stay = ({ currentTarget: shown }: { readonly currentTarget: HTMLDialogElement }) => {
+    if (shown.isConnected) open(shown);
+  };
   return (
     <dialog
       ref={dialog}
       class="sign-in-dialog"
       aria-labelledby={id}
       onCancel={(event) => onClose ?? event.preventDefault()}
-      onClose={onClose}
+      onKeyDown={(event) => onClose ?? (event.key === 'Escape' && event.preventDefault())}
+      onClose={onClose ?? stay}
     >
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>
   );
+}
+
+function open(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  // Who opens it wants to write or to choose something; buttons may stand before that.
+  (dialog.querySelector<HTMLElement>('input, select') ?? dialog.querySelector('button'))?.focus();
 }

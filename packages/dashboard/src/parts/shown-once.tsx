@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { CopyButton } from './copy-button.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -15,15 +15,13 @@ type ShownOnceProps = {
 
 /** A secret that is shown this once. It stays until somebody says that they have stored it, and leaving asks first. */
 export function ShownOnce({ title, secret, children, onStored }: ShownOnceProps) {
-  // A browser may close it at a second Escape, whatever we say: then it opens again.
-  const [times, setTimes] = useState(0);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
   }, []);
   return (
-    <Dialog key={times} title={title} onClose={() => setTimes(times + 1)}>
+    <Dialog title={title}>
       <p class="soft">Store it now: nobody can read it again, and neither can we.</p>
       <p class="once">
         <code>{secret}</code>
