@@ -1,34 +1,19 @@
 import type { Dimension, MultiValuedDimension } from '@cvq/contract';
 
-const NAMES: Readonly<Record<Dimension | MultiValuedDimension, string>> = {
-  channel: 'Channel',
-  source: 'Source',
-  medium: 'Medium',
-  campaign: 'Campaign',
-  term: 'Term',
-  content: 'Content',
-  referrer: 'Referrer',
-  ad_platform: 'Ad platform',
-  page: 'Page',
-  entry_page: 'Entry page',
-  exit_page: 'Exit page',
-  hostname: 'Host',
-  country: 'Country',
-  region: 'Region',
-  city: 'City',
-  language: 'Language',
-  device: 'Device',
-  browser: 'Browser',
-  os: 'System',
-  event_type: 'Event',
-  seen_page: 'Page in visit',
-  did_event: 'Event in visit',
-};
+/** What people call otherwise than the wire does. An address can name anything, `constructor` too: this is no plain object. */
+const NAMES = new Map<string, string>([
+  ['hostname', 'Host'],
+  ['os', 'System'],
+  ['event_type', 'Event'],
+  ['seen_page', 'Page in visit'],
+  ['did_event', 'Event in visit'],
+] satisfies [Dimension | MultiValuedDimension, string][]);
 
 const PROPERTY = 'property:';
 
 /** A dimension as people call it; a property of events by its own name. */
 export function dimensionName(dimension: string): string {
   if (dimension.startsWith(PROPERTY)) return dimension.slice(PROPERTY.length);
-  return NAMES[dimension as Dimension] ?? dimension;
+  const words = dimension.replaceAll('_', ' ');
+  return NAMES.get(dimension) ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
