@@ -56,6 +56,17 @@ test('a project is named and given a retention, which its fields save by themsel
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   const retention = page.getByLabel('Keep for so many days');
   const dialog = page.getByRole('dialog', { name: 'Keep the last 400 days only?' });
+  const wrong = { '999999999': /3650/, '5': /3650/, '45.5': /\./, '1e2': /digits/, '400e': /digits/ };
+  for (const [typed, about] of Object.entries(wrong)) {
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Enter');
+    await expect(retention).toHaveAttribute('aria-invalid', 'true');
+    await expect(retention, typed).toHaveAccessibleDescription(about);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await page.keyboard.press('Escape');
+  await expect(retention).toHaveValue('');
   await page.keyboard.type('400');
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('is deleted for good');

@@ -18,6 +18,9 @@ export const MAX_PROJECT_NAMES = 200;
 /** Conditions of one question. */
 export const MAX_FILTERS = 20;
 
+/** For how many days a project can keep what happened: attribution and deliveries look back as far as the fewest. */
+export const RETENTION_DAYS = { fewest: 30, most: 3650 } as const;
+
 /** For how many days the audit log keeps what it tells: as long as the longest range of a report. */
 export const AUDIT_LOG_DAYS = 400;
 

@@ -1,4 +1,4 @@
-import { AD_CONSENT_DEFAULTS } from '@cvq/contract';
+import { AD_CONSENT_DEFAULTS, RETENTION_DAYS } from '@cvq/contract';
 import type { ProjectChange, ProjectRecord } from '@cvq/storage';
 import { parseChoice, parseCurrency, parseName, parseParameterNames, parseTimezone } from './fields.ts';
 import { parseDomain, parseHostNames } from './host-name.ts';
@@ -27,9 +27,6 @@ export type NewProjectState = {
   /** Without them lists are put in place whole. */
   readonly from?: FormerLists | undefined;
 };
-
-/** For how many days a project can keep what happened: attribution and deliveries look back as far as the fewest. */
-export const RETENTION_DAYS = { fewest: 30, most: 3650 };
 
 /**
  * What is to change of a project.

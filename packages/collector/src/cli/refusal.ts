@@ -1,5 +1,5 @@
+import { RETENTION_DAYS } from '@cvq/contract';
 import type { Command, Option } from 'commander';
-import { RETENTION_DAYS } from '../accounts/project-change.ts';
 import type { Refused } from '../accounts/refused.ts';
 
 /** Options whose name is not that of the field. */

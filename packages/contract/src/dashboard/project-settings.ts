@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AD_CONSENT_DEFAULTS } from '../ad-platforms.ts';
-import { MAX_PROJECT_NAMES } from '../constants.ts';
+import { MAX_PROJECT_NAMES, RETENTION_DAYS } from '../constants.ts';
 
 const project = z.string().describe('proj_…');
 
@@ -28,7 +28,9 @@ const FIELDS = {
   retention_days: z
     .int()
     .nullable()
-    .describe('After so many days, 30 to 3650, what happened is deleted for good; null keeps all.'),
+    .describe(
+      `After so many days, ${RETENTION_DAYS.fewest} to ${RETENTION_DAYS.most}, what happened is deleted for good; null keeps all.`,
+    ),
 };
 
 /** Everything that is set for a project. */

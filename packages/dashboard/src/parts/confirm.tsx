@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { NotAnswered } from '../ask/ask.ts';
+import { refusedHere } from '../ask/refused-here.ts';
 import { isSameName } from '../words/is-same-name.ts';
 import { strangersText } from '../words/strangers-text.ts';
 import { Dialog } from './dialog.tsx';
@@ -45,7 +45,8 @@ export function Confirm({ label, title, name, button, children, onConfirm, ...re
             ]}
             button={button}
             onSubmit={async (values) => {
-              if (!isSameName(values.name ?? '', name)) throw otherName(name);
+              if (!isSameName(values.name ?? '', name))
+                throw refusedHere(`Nothing was done: what you wrote is not ${strangersText(name)}.`);
               await onConfirm();
               close();
             }}
@@ -58,10 +59,4 @@ export function Confirm({ label, title, name, button, children, onConfirm, ...re
       )}
     </>
   );
-}
-
-function otherName(name: string): NotAnswered {
-  const message = `Nothing was done: what you wrote is not ${strangersText(name)}.`;
-  const facts = { status: null, code: 'invalid_request', requestId: null, retryAfter: null, fields: [] };
-  return new NotAnswered(message, facts);
 }

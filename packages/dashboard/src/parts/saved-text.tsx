@@ -8,7 +8,9 @@ import { useSaving } from './use-saving.ts';
 type SavedTextProps = FieldProps & {
   /** What is stored. */
   readonly value: string;
-  readonly type?: 'text' | 'email' | 'number' | 'url';
+  /** Not `number`: of what is no number such a field says that it is empty. */
+  readonly type?: 'text' | 'email' | 'url';
+  readonly inputMode?: 'numeric';
   readonly autocomplete?: string;
   /** Whether a text has several lines: Enter is then a part of it. */
   readonly hasLines?: boolean;
@@ -26,6 +28,7 @@ export function SavedText({
   value,
   type = 'text',
   autocomplete = 'off',
+  inputMode,
   isAgreed,
   onSave,
   ...field
@@ -93,7 +96,7 @@ export function SavedText({
       {field.hasLines ? (
         <textarea rows={4} spellcheck={false} {...(own as object)} />
       ) : (
-        <input {...({ type, autocomplete, ...own } as object)} />
+        <input {...({ type, autocomplete, inputMode, ...own } as object)} />
       )}
     </FieldFrame>
   );

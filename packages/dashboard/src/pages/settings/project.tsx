@@ -1,6 +1,6 @@
 import type { ProjectSettings } from '@cvq/contract';
 import { PROJECT_CURRENCIES } from '@cvq/contract/currencies';
-import { mayDeleteProject } from '../../ask/may-delete-project.ts';
+import { mayDelete } from '../../ask/may-delete.ts';
 import { deleteProject, projectSettings, saveProject } from '../../ask/project-settings.ts';
 import { mayAdminister } from '../../ask/role.ts';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -87,7 +87,7 @@ function Fields(settings: ProjectSettings) {
 }
 
 function Deletion({ domain, account }: { readonly domain: string; readonly account: string }) {
-  if (!mayDeleteProject.value)
+  if (!mayDelete.value)
     return (
       <>
         <h2>Delete the project</h2>

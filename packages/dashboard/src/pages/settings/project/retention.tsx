@@ -1,8 +1,12 @@
+import { RETENTION_DAYS } from '@cvq/contract/constants';
 import { useState } from 'preact/hooks';
+import { mayDelete } from '../../../ask/may-delete.ts';
 import { saveProject } from '../../../ask/project-settings.ts';
+import { refusedHere } from '../../../ask/refused-here.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { SavedText } from '../../../parts/saved-text.tsx';
 import { fullDay } from '../../../words/dates.ts';
+import { plainNumber } from '../../../words/plain-number.ts';
 import { firstKeptDay } from '../../../words/retention-change.ts';
 import { writing } from '../../../words/writing.ts';
 
@@ -11,7 +15,20 @@ type RetentionProps = { readonly days: number | null; readonly isLocked: boolean
 /** What is to be agreed to before it is saved. */
 type Asked = { readonly days: number; readonly firstDay: string; settle(isAgreed: boolean): void };
 
-const daysOf = (text: string) => (text === '' ? null : Number(text));
+/** What was written; not a number where that is none. */
+const daysOf = (text: string) => (text === '' ? null : plainNumber(text));
+
+/** @throws NotAnswered */
+async function save(text: string): Promise<void> {
+  const days = daysOf(text);
+  // In JSON it would be null, which keeps all.
+  if (Number.isNaN(days)) throw refusedHere('Write a number in digits alone, or nothing.', 'retention_days');
+  await saveProject({ retention_days: days });
+}
+
+const HINT = `From ${RETENTION_DAYS.fewest} on. What is older is deleted for good within hours, and figures of those days are then 0. Empty keeps all.`;
+const HINT_OF_AGENCY =
+  'You can make it longer. What deletes history takes a role in the project or its account.';
 
 /** For how long a project keeps what happened. What a shorter time deletes is said before it is saved. */
 export function Retention({ days, isLocked }: RetentionProps) {
@@ -19,6 +36,8 @@ export function Retention({ days, isLocked }: RetentionProps) {
 
   async function isAgreed(text: string): Promise<boolean> {
     const wanted = daysOf(text);
+    // An agency is refused: there is nothing to agree to.
+    if (!mayDelete.value) return true;
     const firstDay = firstKeptDay({ from: days, to: wanted, now: Date.now() });
     if (wanted === null || firstDay === null) return true;
     const answer = await new Promise<boolean>((settle) => setAsked({ days: wanted, firstDay, settle }));
@@ -30,12 +49,12 @@ export function Retention({ days, isLocked }: RetentionProps) {
     <>
       <SavedText
         label="Keep for so many days"
-        type="number"
+        inputMode="numeric"
         isLocked={isLocked}
         value={days === null ? '' : String(days)}
-        hint="From 30 on. What is older is deleted for good within hours, and figures of those days are then 0. Empty keeps all."
+        hint={isLocked || mayDelete.value ? HINT : `${HINT} ${HINT_OF_AGENCY}`}
         isAgreed={isAgreed}
-        onSave={(text) => saveProject({ retention_days: daysOf(text) })}
+        onSave={save}
       />
       {asked && <WhatGoes {...asked} />}
     </>
