@@ -116,8 +116,28 @@ test('a new account gets its first owner, and can be given a project', { tag: '@
   await expect(shown.locator('code')).toContainText('/invitation#');
   await press('I stored it');
   const back = page.url();
+  const fresh = page.getByLabel('Account').getByRole('option', { name: 'Fresh' });
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/dashboard-api/v1/accounts', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/dashboard-api/v1/accounts');
   await page.goto(new URL('/new-project', back).href);
-  await expect(page.getByLabel('Account').getByRole('option', { name: 'Fresh' })).toHaveCount(1);
+  await asked;
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByLabel('Domain'), 'it would be in an account that nobody chose').toHaveCount(0);
+  answered.resolve();
+  await expect(fresh).toHaveCount(1);
+  await page.unroute('**/dashboard-api/v1/accounts');
+
+  const env = { PATH: process.env.PATH, CVQ_DATA: demo.folder };
+  const known = JSON.parse(await runCvq(env, 'account', 'list', '--json'));
+  const { id } = known.find(({ name }: { name: string }) => name === 'Fresh');
+  await runCvq(env, 'account', 'update', id, '--suspend');
+  await page.reload();
+  await expect(page.getByLabel('Domain')).toBeVisible();
+  await expect(fresh, 'nobody would reach its projects').toHaveCount(0);
   await page.goto(back);
 });
 

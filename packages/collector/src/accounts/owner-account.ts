@@ -5,11 +5,12 @@ import { type AccountDeps, requireOperator, requireRoleIn } from './actor.ts';
 import { audited } from './audited.ts';
 import { demoAccountId } from './demo-account.ts';
 import { findAccount, unknownAccount } from './look-up.ts';
+import { Refused } from './refused.ts';
 
 /**
  * The account that will own something new: the one named, else the first that is not the demo's, which is that of nothing else:
  * a project never, and a key only where there is no other account. The first account is made when it is needed, on the
- * largest plan, since the operator sets its limits.
+ * largest plan, since the operator sets its limits. One that is suspended gets no project, which nobody could reach.
  * @throws Refused
  */
 export async function ownerAccount(
@@ -17,10 +18,16 @@ export async function ownerAccount(
   id: string | undefined,
   owned: 'project' | 'key',
 ): Promise<Account> {
-  if (id === undefined) return firstAccount(deps, owned);
-  const account = await findAccount(deps, id);
-  const unknown = unknownAccount(id);
-  await requireRoleIn(deps, { place: { accountId: id }, atLeast: 'admin', unknown });
+  const account = id === undefined ? await firstAccount(deps, owned) : await findAccount(deps, id);
+  const place = { accountId: account.id };
+  // The first account is for the operator alone.
+  if (id !== undefined) await requireRoleIn(deps, { place, atLeast: 'admin', unknown: unknownAccount(id) });
+  if (owned === 'project' && account.suspendedAt !== null)
+    throw new Refused('bad_value', {
+      field: 'account',
+      problem: 'The account is suspended: nobody would reach the project.',
+      fix: 'Name another account, or end the suspension first.',
+    });
   return account;
 }
 
@@ -29,7 +36,11 @@ async function firstAccount(deps: AccountDeps, owned: 'project' | 'key'): Promis
   const { control, now } = deps;
   const demo = await demoAccountId(control);
   const all = await control.listAccounts();
-  const oldest = all.find(({ id }) => id !== demo) ?? (owned === 'key' ? all[0] : undefined);
+  const others = all.filter(({ id }) => id !== demo);
+  const oldest =
+    others.find(({ suspendedAt }) => suspendedAt === null) ??
+    others[0] ??
+    (owned === 'key' ? all[0] : undefined);
   if (oldest) return oldest;
   const id = `acc_${randomBase62(12)}`;
   const first = { id, kind: 'customer', name: 'Default', plan: 'enterprise' } as const;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openControlStore } from '@cvq/storage';
 import { afterAll, expect, it } from 'vitest';
-import { createAccount } from '../../src/accounts/accounts.ts';
+import { changeAccount, createAccount } from '../../src/accounts/accounts.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { invitationsFor, inviteMember } from '../../src/accounts/invitations.ts';
 import { keyState, listKeys } from '../../src/accounts/keys.ts';
@@ -56,4 +56,10 @@ it('a key that has no project any more is not told to be active', async () => {
     ['Server key of moves.example', 'no_project'],
     ['Server key of stays.example', 'active'],
   ]);
+});
+
+it('a project without a named account goes to the first one that is not suspended', async () => {
+  await changeAccount(deps, from, { suspended: true });
+  const { project: made } = await createProject(deps, { domain: 'first.example' });
+  expect(made.accountId).toBe(to);
 });

@@ -26,6 +26,8 @@ const agency = (await createAccount(deps, { name: 'Agency', kind: 'agency', plan
 const shop = (await createAccount(deps, { name: 'Shop', kind: 'customer', plan: 'growth' })).id;
 const invited = (await createAccount(deps, { name: 'Invited', kind: 'customer', plan: 'starter' })).id;
 const other = (await createAccount(deps, { name: 'Other', kind: 'customer', plan: 'starter' })).id;
+const gone = (await createAccount(deps, { name: 'Gone', kind: 'customer', plan: 'starter' })).id;
+await changeAccount(deps, gone, { suspended: true });
 const { project } = await createProject(deps, { domain: 'shop.example', accountId: shop });
 const ann = await createUser(deps, { email: 'ann@example.com', isSuperadmin: false, password: null });
 const bob = await createUser(deps, { email: 'bob@example.com', isSuperadmin: false, password: null });
@@ -52,7 +54,23 @@ type Case = [
 ];
 
 const site = { domain: 'a.example' };
+const intoSuspended = {
+  reason: 'bad_value',
+  field: 'account',
+  problem: 'The account is suspended: nobody would reach the project.',
+  fix: /end the suspension/,
+};
 const CASES: Case[] = [
+  [
+    'a project in a suspended account',
+    () => createProject(deps, { ...site, accountId: gone }),
+    intoSuspended,
+  ],
+  [
+    'a project that moves to a suspended account',
+    () => updateProject(deps, project.id, { accountId: gone }),
+    intoSuspended,
+  ],
   [
     'a time zone that does not exist',
     () => createProject(deps, { ...site, timezone: 'Mars/Base' }),

@@ -1,14 +1,18 @@
 import type { ProjectSettingsResponse } from '@cvq/contract';
 import { PROJECT_CURRENCIES } from '@cvq/contract/currencies';
 import { useLocation } from 'preact-iso';
-import { accounts as allAccounts } from '../ask/accounts.ts';
-import { accountsToOwn, mayCreateProject } from '../ask/may-create-project.ts';
+import { accounts } from '../ask/accounts.ts';
+import { accountsForProject } from '../ask/accounts-for-project.ts';
+import { mayCreateProject } from '../ask/may-create-project.ts';
 import { readMeAnew } from '../ask/read-me-anew.ts';
 import { person } from '../ask/session.ts';
 import { tell } from '../ask/tell.ts';
 import { Form, type FormField } from '../parts/form.tsx';
 import { NarrowPage } from '../parts/narrow-page.tsx';
+import { Problem } from '../parts/problem.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
+
+const SENTENCE = 'Which site do you want to track?';
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
@@ -59,26 +63,32 @@ function Site() {
         <p class="soft">Ask somebody with the role admin in the account that is to own it.</p>
       </NarrowPage>
     );
-  const own = accountsToOwn.value;
-  const others = allAccounts.answer.value?.data.filter(({ id }) => !own.some((one) => one.id === id)) ?? [];
-  const accounts = person.value.is_superadmin ? [...own, ...others] : own;
+  const offered = accountsForProject.value;
+  if (offered === null)
+    return accounts.problem.value ? (
+      <NarrowPage sentence={SENTENCE}>
+        <Problem of={accounts.problem.value} onRetry={accounts.retry} />
+      </NarrowPage>
+    ) : (
+      <main id="main" aria-busy="true" />
+    );
   return (
-    <NarrowPage sentence="Which site do you want to track?" aside="All of it can be changed later.">
+    <NarrowPage sentence={SENTENCE} aside="All of it can be changed later.">
       <Form
         fields={[DOMAIN, ...OTHERS]}
         button="Create project"
         onSubmit={async (values) => {
-          const body = { account: accounts[0]?.id, ...values };
+          const body = { account: offered[0]?.id, ...values };
           const { data } = await tell<ProjectSettingsResponse>('/projects', body);
           await readMeAnew();
           route(`/${data.id}`);
         }}
       >
-        {accounts.length > 1 && (
+        {offered.length > 1 && (
           <div class="field">
             <label for="account">Account</label>
             <select id="account" name="account">
-              {accounts.map(({ id, name }) => (
+              {offered.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
