@@ -182,9 +182,23 @@ test('a segment is renamed where it stands, and saved as another beside it', asy
   await dialog(page).getByRole('button', { name: 'Save as another' }).click();
   await expect(dialog(page).locator('#name-about'), 'it has the same name').toHaveRole('alert');
   await name.fill('Beside it');
-  await dialog(page).getByRole('button', { name: 'Save as another' }).click();
+  const read = Promise.withResolvers<void>();
+  const list = /\/v1\/segments\?project=/;
+  await page.route(list, async (route) => {
+    await read.promise;
+    await route.continue();
+  });
+  const isAsked = page.waitForRequest(list);
+  const another = dialog(page).getByRole('button', { name: 'Save as another' });
+  await another.focus();
+  await page.keyboard.press('Enter');
+  await isAsked;
+  await expect(page.getByText('that is not there any more')).toHaveCount(0);
+  expect(page.url(), 'nothing knows its name yet').toBe(address);
+  read.resolve();
   await expect(page.getByText('Segment Beside it')).toBeVisible();
-  const [another] = (await named()).filter(({ id }) => renamed.every((one) => one.id !== id));
-  expect(another?.name).toBe('Beside it');
+  await expect(change, 'by which it was opened').toBeFocused();
+  const [beside] = (await named()).filter(({ id }) => renamed.every((one) => one.id !== id));
+  expect(beside?.name).toBe('Beside it');
   expect(await named()).toEqual(expect.arrayContaining(renamed));
 });

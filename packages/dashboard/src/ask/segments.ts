@@ -19,8 +19,16 @@ type Saved = Omit<Segment, 'id'> & {
   readonly id: string | null;
 };
 
+/** Until the list has been read again, or could not be. */
+async function untilAnswered(): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  const stop = answered.isStale.subscribe((isStale) => void (isStale || ended.resolve()));
+  await ended.promise;
+  stop();
+}
+
 /**
- * Saves conditions under a name.
+ * Saves conditions under a name. The list has it by then: what is looked at by its id has a name at once.
  * @throws NotAnswered
  */
 export async function saveSegment({ id, ...saved }: Saved): Promise<Segment> {
@@ -28,6 +36,7 @@ export async function saveSegment({ id, ...saved }: Saved): Promise<Segment> {
     ? tell<SegmentResponse>(at(), saved)
     : tell<SegmentResponse>(at(id), saved, 'PUT'));
   answered.retry();
+  await untilAnswered();
   return data;
 }
 
