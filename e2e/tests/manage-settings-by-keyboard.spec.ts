@@ -83,6 +83,31 @@ test('a project is named and given a retention, which its fields save by themsel
   await expect(page.getByLabel('Keep for so many days')).toHaveValue('400');
 });
 
+test('an agency reads that it keeps no less, and is refused without having agreed', async () => {
+  await openSection('Project');
+  await page.route('**/dashboard-api/v1/me', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    for (const project of json.data.projects) project.own_role = null;
+    await route.fulfill({ response, json });
+  });
+  const settings = `**/dashboard-api/v1/projects/${demo.project}/settings`;
+  const error = { code: 'not_allowed', message: 'It takes a role in the account.' };
+  await page.route(settings, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 403, json: { error } }) : route.fallback(),
+  );
+  await page.reload();
+  const retention = page.getByLabel('Keep for so many days');
+  await expect(retention).toHaveAccessibleDescription(/You can make it longer/);
+  await retention.fill('30');
+  await retention.press('Enter');
+  await expect(retention).toHaveAccessibleDescription(error.message);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await retention.press('Escape');
+  await page.unrouteAll();
+  await page.reload();
+});
+
 test('somebody is invited, and the invitation is withdrawn', { tag: '@long' }, async () => {
   await openSection('Members');
   await press('Invite somebody');

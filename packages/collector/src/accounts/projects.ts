@@ -125,11 +125,14 @@ function movesTo(before: ProjectRecord, { accountId }: Partial<ProjectRecord>): 
 }
 
 /**
- * Whether a change of a project would delete what happened, for whoever may look at its settings.
+ * Whether a change of a project would delete what happened, for whoever may look at its settings. Who may not do that, such as
+ * an agency, is refused at once: they are not to give their password for nothing.
  * @throws Refused
  */
 export async function wouldKeepLess(deps: AccountDeps, id: string, given: NewProjectState): Promise<boolean> {
-  return keepsLess(await requireProjectRole(deps, id, 'viewer'), parseProjectChange(given));
+  const wouldDelete = keepsLess(await requireProjectRole(deps, id, 'viewer'), parseProjectChange(given));
+  if (wouldDelete) await requireOwnRole(deps, id, 'admin');
+  return wouldDelete;
 }
 
 /**

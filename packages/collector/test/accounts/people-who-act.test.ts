@@ -14,7 +14,7 @@ import { invitationsFor, inviteMember, withdrawInvitation } from '../../src/acco
 import { createKey, revokeKey } from '../../src/accounts/keys.ts';
 import { addMember, changeRole, membersOf, removeMember } from '../../src/accounts/members.ts';
 import { createUser, deleteUser, setDisabled, setPassword } from '../../src/accounts/people.ts';
-import { createProject, deleteProject, updateProject } from '../../src/accounts/projects.ts';
+import { createProject, deleteProject, updateProject, wouldKeepLess } from '../../src/accounts/projects.ts';
 import type { Refused } from '../../src/accounts/refused.ts';
 import { START, temporaryFolder } from '../collector.ts';
 
@@ -138,6 +138,10 @@ describe('a person who acts', () => {
       ['see the members', (as) => membersOf(as, { project: project.id })],
       ['move the project to the agency', (as) => updateProject(as, project.id, { accountId: agency })],
       ['delete what happened', (as) => updateProject(as, project.id, { retentionDays: 30 })],
+      [
+        'be asked for the password to delete what happened',
+        (as) => wouldKeepLess(as, project.id, { retentionDays: 30 }),
+      ],
       ['delete the project', (as) => deleteProject(as, project.id)],
     ];
 
