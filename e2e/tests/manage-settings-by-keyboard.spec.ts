@@ -134,6 +134,14 @@ test('a new account gets its first owner, and can be given a project', { tag: '@
   await page.keyboard.type('Fresh');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Accounts' })).toContainText('Fresh');
+  await press('Make an account');
+  await press('Make a person');
+  const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
+  expect(ids, 'a label is of the first element with its id').toEqual([...new Set(ids)]);
+  for (const label of ['Its name', 'Name', 'E-mail']) {
+    await page.getByText(label, { exact: true }).click();
+    await expect(page.getByLabel(label, { exact: true })).toBeFocused();
+  }
   await press('Invite an owner of Fresh');
   await page.keyboard.type('cleo@example.com');
   await page.keyboard.press('Enter');

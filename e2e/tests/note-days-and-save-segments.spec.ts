@@ -97,7 +97,7 @@ test('what cannot be read is refused beside its field', { tag: '@long' }, async 
   await page.getByRole('button', { name: 'Annotate' }).click();
   await what(page).fill('   ');
   await dialog(page).getByRole('button', { name: 'Add' }).click();
-  await expect(dialog(page).locator('#text-about')).toContainText('A text has 1 to 200 characters');
+  await expect(what(page)).toHaveAccessibleDescription(/A text has 1 to 200 characters/);
 });
 
 test('filters are saved as a segment, whose address shows the same after a reload and back', async ({
@@ -180,7 +180,7 @@ test('a segment is renamed where it stands, and saved as another beside it', asy
 
   await change.click();
   await dialog(page).getByRole('button', { name: 'Save as another' }).click();
-  await expect(dialog(page).locator('#name-about'), 'it has the same name').toHaveRole('alert');
+  await expect(name, 'it has the same name').toHaveAttribute('aria-invalid', 'true');
   await name.fill('Beside it');
   const read = Promise.withResolvers<void>();
   const list = /\/v1\/segments\?project=/;

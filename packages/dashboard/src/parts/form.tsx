@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { NotAnswered } from '../ask/ask.ts';
 import { refusalAtField } from '../words/refusal-at-field.ts';
 import { useCountdown } from './countdown.ts';
@@ -80,13 +80,15 @@ function FieldLine({
   choices,
   wrong,
 }: FormField & { readonly wrong: string }) {
-  const about = `${name}-about`;
-  const list = choices && `${name}-choices`;
+  // Two forms on a page may have a field of one name.
+  const id = useId();
+  const about = `${id}-about`;
+  const list = choices && `${id}-choices`;
   const own = { name, type, autocomplete, defaultValue: value, list };
   return (
     <div class="field">
-      <label for={name}>{label}</label>
-      <input id={name} required aria-invalid={wrong !== ''} aria-describedby={about} {...(own as object)} />
+      <label for={id}>{label}</label>
+      <input id={id} required aria-invalid={wrong !== ''} aria-describedby={about} {...(own as object)} />
       {choices && (
         <datalist id={list}>
           {choices.map((choice) => (
