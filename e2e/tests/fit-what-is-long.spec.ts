@@ -140,6 +140,27 @@ test('names keep the room to be read, at the widths of tablets too', async ({ pa
   expect(found).toEqual({});
 });
 
+test('names keep the room to be read in settings, on phones too', async ({
+  page,
+}) => {
+  await signIn(page);
+  const found: Record<string, number> = {};
+  for (const [place, texts, least, from] of [
+    ['settings/accounts', '.ledger > li > :first-child', 180, 320],
+    ['settings/keys', '.quotas tbody th', 90, 320],
+  ] as const) {
+    await page.setViewportSize({ width: 1440, height: 800 });
+    await open(page, `${demo.project}/${place}`, texts);
+    for (const width of [1240, 1101, 1100, 961, 768, 701, 390, 360, 320].filter((each) => each >= from)) {
+      await page.setViewportSize({ width, height: 800 });
+      await settledOverflow(page);
+      const narrowest = Math.min(...(await boxes(page, texts)).map((box) => box.width));
+      if (!(narrowest >= least)) found[`${texts} of ${place}, ${width} px`] = narrowest;
+    }
+  }
+  expect(found).toEqual({});
+});
+
 test('a long domain stays within the bar, and above the headline', async ({ page }) => {
   await signIn(page);
   await open(page, `${project}/bots`, 'h1');
