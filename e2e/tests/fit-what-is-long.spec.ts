@@ -140,7 +140,7 @@ test('names keep the room to be read, at the widths of tablets too', async ({ pa
   expect(found).toEqual({});
 });
 
-test('names keep the room to be read in settings, on phones too', async ({
+test('names keep the room to be read in settings and lists of conversions, on phones too', async ({
   page,
 }) => {
   await signIn(page);
@@ -148,6 +148,8 @@ test('names keep the room to be read in settings, on phones too', async ({
   for (const [place, texts, least, from] of [
     ['settings/accounts', '.ledger > li > :first-child', 180, 320],
     ['settings/keys', '.quotas tbody th', 90, 320],
+    ['conversions', '.account .why', 200, 320],
+    ['conversions', '.conversions .origin', 90, 701],
   ] as const) {
     await page.setViewportSize({ width: 1440, height: 800 });
     await open(page, `${demo.project}/${place}`, texts);
@@ -156,6 +158,43 @@ test('names keep the room to be read in settings, on phones too', async ({
       await settledOverflow(page);
       const narrowest = Math.min(...(await boxes(page, texts)).map((box) => box.width));
       if (!(narrowest >= least)) found[`${texts} of ${place}, ${width} px`] = narrowest;
+    }
+  }
+  expect(found).toEqual({});
+});
+
+/** Of how many elements the text ends less than some pixels before what comes after it begins. */
+const runIntoNext = (page: Page, selector: string, least: number) =>
+  page.locator(selector).evaluateAll(
+    (found, gap) =>
+      found.filter((element) => {
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        const next = (element.closest('td, th') ?? element).nextElementSibling;
+        if (!next) return false;
+        const after = document.createRange();
+        after.selectNodeContents(next);
+        const [ends, begins] = [text.getBoundingClientRect(), after.getBoundingClientRect()];
+        const isBeside = begins.width > 0 && begins.top < ends.bottom && begins.bottom > ends.top;
+        return isBeside && ends.left < begins.left && begins.left - ends.right < gap;
+      }).length,
+    least,
+  );
+
+test('texts that stand side by side stand apart, with a clock of twelve hours too', async ({ page }) => {
+  await signIn(page);
+  const found: Record<string, number> = {};
+  for (const [place, texts] of [
+    ['/conversions', '.conversions .when time'],
+    ['/conversions', '.account thead th'],
+  ] as const) {
+    await page.setViewportSize({ width: 1440, height: 800 });
+    await open(page, `${demo.project}${place}`, texts);
+    for (const width of [1440, 1280, 1101, 768, 390, 360, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await settledOverflow(page);
+      const many = await runIntoNext(page, texts, 8);
+      if (many > 0) found[`${texts}, ${width} px`] = many;
     }
   }
   expect(found).toEqual({});
