@@ -242,6 +242,8 @@ test('what holds text grows with it, to twice its size', async ({ page }) => {
       }),
     );
     if (lines.length > 0) found[`${place} has lines of`] = Math.min(...lines);
+    // Of what stands in a chart the room is worked out in px.
+    if (place === '') await expect(page.locator('.note text').first()).toHaveCSS('font-size', '13px');
   }
   expect(found).toEqual({});
 });
