@@ -187,6 +187,7 @@ test('texts that stand side by side stand apart, with a clock of twelve hours to
   for (const [place, texts] of [
     ['/conversions', '.conversions .when time'],
     ['/conversions', '.account thead th'],
+    ['/spend', '.sources td'],
   ] as const) {
     await page.setViewportSize({ width: 1440, height: 800 });
     await open(page, `${demo.project}${place}`, texts);
@@ -198,6 +199,17 @@ test('texts that stand side by side stand apart, with a clock of twelve hours to
     }
   }
   expect(found).toEqual({});
+});
+
+test('names of figures and of pages have room on the narrowest phone', async ({ page }) => {
+  await signIn(page);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await open(page, demo.project, '.metric .label');
+  const cut = await page
+    .locator('.metric .label')
+    .evaluateAll((labels) => labels.filter((label) => label.scrollWidth > label.clientWidth).length);
+  expect(cut, 'names wider than their figures').toBe(0);
+  for (const { height } of await boxes(page, '.tab-bar > :is(a, button)')) expect(height).toBeLessThan(48);
 });
 
 test('a long domain stays within the bar, and above the headline', async ({ page }) => {
