@@ -8,7 +8,8 @@ const SEED = path.resolve(import.meta.dirname, '../scripts/seed-demo.mjs');
 const CVQ = path.resolve(import.meta.dirname, '../packages/collector/bin/cvq.js');
 
 function run(folder: string, args: readonly string[]) {
-  const env = { ...process.env, CVQ_DATA: folder };
+  // Not the settings of whoever runs the tests.
+  const env = { PATH: process.env.PATH, CVQ_DATA: folder };
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
   return { status, stdout, stderr };
 }

@@ -24,7 +24,7 @@ const { id: webhook } = await json<Id>('webhook', 'create', ...endpoint);
 function onFullDisk(args: readonly string[]) {
   const inShell = ['-c', '"$0" "$@" > /dev/full', process.execPath, PROGRAM, ...args];
   const { status, stderr } = spawnSync('sh', inShell, {
-    env: { ...process.env, ...settings },
+    env: { PATH: process.env.PATH, ...settings },
     encoding: 'utf8',
   });
   return { status, stderr };
