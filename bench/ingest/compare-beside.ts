@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seed } from '../read/seed/seed.ts';
 import { Load } from './load.ts';
+import { Neighbour } from './neighbour.ts';
 import { CONNECTIONS, EVENTS_PER_REQUEST, requestsOf } from './requests.ts';
 import { seedKeys } from './seed-keys.ts';
 import { PROGRAMS, startServer, WITHOUT_QUOTAS } from './servers.ts';
@@ -13,11 +14,15 @@ import { quantile } from './windows.ts';
 type Plan = { readonly rounds: number; readonly warmMs: number; readonly windowMs: number };
 
 /** What goes on beside ingest in a window. */
-const BESIDE = ['nothing', 'compaction', 'reading'] as const;
+const BESIDE = ['nothing', 'compaction', 'reading', 'neighbour'] as const;
 type Beside = (typeof BESIDE)[number];
 
 /** Processor microseconds an event of the threads that store it, and events a second. */
 type Sample = { readonly own: number; readonly perSecond: number };
+
+/** What the bench puts beside the windows, in turn. Compaction comes by itself. */
+const TURNS = ['nothing', 'reading', 'neighbour'] as const;
+type Turn = (typeof TURNS)[number];
 
 const KIND = 'batch';
 /** An analyst looks at the Overview, chooses, and looks again. */
@@ -32,9 +37,11 @@ const BACKLOG = { events: 500_000, days: 60, tenants: 1 };
 const AIM = 5;
 
 /**
- * What compaction and reading beside it cost ingest: one collector under a steady load of batches, of which every second
- * window has an analyst. Days that were stored before are compacted and archived meanwhile. Told are the threads that take and store events, by their own
- * clocks: a machine of two processors gives a third thread its time at the cost of the load. False where a request failed.
+ * What compaction and reading beside it cost ingest: one collector under a steady load of batches. Every third window has
+ * an analyst, and every third another program of the lowest priority that walks memory: what that costs is of the machine,
+ * and is in the other two. Days that were stored before are compacted and archived meanwhile. Told are the threads that
+ * take and store events, by their own clocks: a machine of two processors gives a third thread its time at the cost of the
+ * load. False where a request failed.
  */
 export async function compareBeside(plan: Plan, loadAverage: () => string): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'cvq-bench-'));
@@ -46,23 +53,23 @@ export async function compareBeside(plan: Plan, loadAverage: () => string): Prom
   const load = new Load(server.port, CONNECTIONS[KIND], requestsOf(KIND, { ...credentials, trackingKey }));
   const path = `/v1/analytics/report?project=${trackingKey}&range=today&breakdown=source:8&breakdown=page:8`;
   const analyst = { address: `http://127.0.0.1:${server.port}${path}`, readKey };
-  const samples: Record<Beside, Sample[]> = { nothing: [], compaction: [], reading: [] };
+  const neighbour = new Neighbour();
+  const samples: Record<Beside, Sample[]> = { nothing: [], compaction: [], reading: [], neighbour: [] };
   let failures = 0;
   let asked = 0;
   try {
     await load.run(plan.warmMs);
     console.log(`\n${KIND}, beside compaction and reading, load average ${loadAverage()}`);
-    for (let round = 0; round < plan.rounds * 2; round += 1) {
-      const window = await measureWindow(load, server.pid, {
-        ms: plan.windowMs,
-        analyst: round % 2 === 1 ? analyst : null,
-      });
+    for (let round = 0; round < plan.rounds * TURNS.length; round += 1) {
+      const turn = TURNS[round % TURNS.length] ?? 'nothing';
+      const window = await measureWindow(load, server.pid, { ms: plan.windowMs, turn, analyst, neighbour });
       asked += window.asked;
       failures += window.failures;
       if (window.beside !== 'both') samples[window.beside].push(window.sample);
     }
   } finally {
     load.close();
+    neighbour.end();
     await server.stop();
     rmSync(folder, { recursive: true });
   }
@@ -72,9 +79,14 @@ export async function compareBeside(plan: Plan, loadAverage: () => string): Prom
 }
 
 type Analyst = { readonly address: string; readonly readKey: string };
-type WindowPlan = { readonly ms: number; readonly analyst: Analyst | null };
+type WindowPlan = {
+  readonly ms: number;
+  readonly turn: Turn;
+  readonly analyst: Analyst;
+  readonly neighbour: Neighbour;
+};
 
-/** What is beside both compaction and reading tells of neither. */
+/** What is beside both compaction and another tells of neither. */
 type Window = {
   readonly beside: Beside | 'both';
   readonly sample: Sample;
@@ -82,24 +94,26 @@ type Window = {
   readonly failures: number;
 };
 
-async function measureWindow(load: Load, pid: number, { ms: planned, analyst }: WindowPlan): Promise<Window> {
+async function measureWindow(load: Load, pid: number, plan: WindowPlan): Promise<Window> {
+  const { turn, analyst, neighbour } = plan;
   const stop = new AbortController();
-  const reading = analyst === null ? Promise.resolve(0) : ask(analyst, stop.signal);
+  const reading = turn === 'reading' ? ask(analyst, stop.signal) : Promise.resolve(0);
+  if (turn === 'neighbour') neighbour.work();
   const start = threadMicros(pid);
   const began = performance.now();
-  const { requests, failures } = await load.run(planned);
+  const { requests, failures } = await load.run(plan.ms);
   const ms = performance.now() - began;
   const spent = spentBetween(start, threadMicros(pid));
+  neighbour.rest();
   stop.abort();
   const asked = await reading;
   const events = requests * EVENTS_PER_REQUEST[KIND];
   const spentBy = (names: RegExp) =>
     sum([...spent].filter(([thread]) => names.test(nameOfThread(pid, thread))));
   const isCompacting = spentBy(/^compaction$/) > ms * 1000 * BUSY_SHARE;
-  const alone = isCompacting ? 'compaction' : 'nothing';
-  const withReading = isCompacting ? 'both' : 'reading';
+  const besideCompaction = turn === 'nothing' ? 'compaction' : 'both';
   const sample = { own: spentBy(STORING) / events, perSecond: (events / ms) * 1000 };
-  return { beside: analyst === null ? alone : withReading, sample, asked, failures };
+  return { beside: isCompacting ? besideCompaction : turn, sample, asked, failures };
 }
 
 /** How many questions were answered until it is over. */
@@ -126,7 +140,7 @@ function report(samples: Readonly<Record<Beside, readonly Sample[]>>): void {
     const more = ((own / alone - 1) * 100).toFixed(1);
     console.log(
       `  beside ${beside.padEnd(10)} ${own.toFixed(1)} µs/event of the storing threads` +
-        `${beside === 'nothing' ? '' : `, ${more} % more, aim ${AIM}`}; ` +
+        `${beside === 'nothing' ? '' : `, ${more} % more${beside === 'neighbour' ? '' : `, aim ${AIM}`}`}; ` +
         `${Math.round(median(beside, ({ perSecond }) => perSecond))} events/s; ${samples[beside].length} windows`,
     );
   }
