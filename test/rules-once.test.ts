@@ -40,7 +40,8 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
   [
     'the names of ad platforms',
     /'(?:google|microsoft|meta)_ads'/,
-    /^packages\/(contract\/src\/ad-platforms|storage\/src\/.*|collector\/src\/ad-platforms\/.*-adapter)\.ts$/,
+    // Forms of the dashboard say which of their fields a platform has.
+    /^packages\/(contract\/src\/ad-platforms|storage\/src\/.*|collector\/src\/ad-platforms\/.*-adapter|dashboard\/src\/pages\/settings\/integrations\/.*)\.tsx?$/,
     "const PLATFORM = 'google_ads';",
   ],
   [
@@ -105,7 +106,7 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
   ],
 ];
 
-const files = globSync('packages/{contract,storage,collector,browser,node}/src/**/*.ts', { cwd: root });
+const files = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root });
 
 /** Comments may name what code may not repeat. */
 function codeOf(text: string): string {

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { addDays } from './civil-days.ts';
 
 /**
  * The days of buckets from one place to another: of a week all seven, of an hour its day.
@@ -11,7 +11,7 @@ export function daysOfBuckets(
 ): { readonly start: string; readonly end: string } {
   const dayAt = (place: number) => (labels[Math.min(place, labels.length - 1)] ?? end).slice(0, 10);
   const next = labels[last + 1];
-  const before = next && new Date(Date.parse(next.slice(0, 10)) - DAY_MS).toISOString().slice(0, 10);
+  const before = next && addDays(next.slice(0, 10), -1);
   // The next hour may be of the same day.
   const lastDay = before === undefined ? end : ([before, dayAt(last)].toSorted()[1] as string);
   return { start: dayAt(first), end: lastDay };

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { addDays, countDays } from './civil-days.ts';
 
 /** The days before or after a range, as many as it has: `2026-11-08` to `2026-11-14` becomes the week before or after. */
 export function shiftedRange(
@@ -6,9 +6,6 @@ export function shiftedRange(
   end: string,
   direction: 1 | -1,
 ): { readonly start: string; readonly end: string } {
-  const [first, last] = [Date.parse(start), Date.parse(end)];
-  const by = direction * (last - first + DAY_MS);
-  return { start: dayOf(first + by), end: dayOf(last + by) };
+  const days = direction * countDays(start, end);
+  return { start: addDays(start, days), end: addDays(end, days) };
 }
-
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 import type { DeliveriesResponse, ListConversionsResponse, OverviewResponse } from '@cvq/contract';
 import { type PageState, USUAL_STATE } from '../address/address.ts';
+import { addDays } from '../address/civil-days.ts';
 import { item, page, project, state } from '../address/location.ts';
 import { conversion } from './conversion.ts';
 import { questionOf } from './question-of.ts';
@@ -53,7 +54,6 @@ export const conversionList = watched<ListConversionsResponse>(() =>
   isAsked() ? listPath({ limit: 50 }) : null,
 );
 
-const DAY_MS = 86_400_000;
 /** How far around a conversion its neighbours are looked for. */
 const AROUND_DAYS = 45;
 
@@ -65,8 +65,7 @@ const beside = (direction: 1 | -1) =>
     if (!isAsked() || open === undefined || open.id !== item.value || listed === undefined) return null;
     const at = listed.findIndex(({ id }) => id === open.id);
     if (at !== -1 && listed[at + direction] !== undefined) return null;
-    const dayAt = (days: number) =>
-      new Date(Date.parse(open.timestamp) + days * DAY_MS).toISOString().slice(0, 10);
+    const dayAt = (days: number) => addDays(open.timestamp, days);
     const isOlder = direction === 1;
     const around = { start: dayAt(isOlder ? -AROUND_DAYS : -1), end: dayAt(isOlder ? 1 : AROUND_DAYS) };
     return listPath({

@@ -1,4 +1,5 @@
 import type { Meta, ReportResponse, SpendResponse } from '@cvq/contract';
+import { addDays } from '../address/civil-days.ts';
 import { page, project, state } from '../address/location.ts';
 import { localDay } from '../words/local-day.ts';
 import { questionOf } from './question-of.ts';
@@ -43,14 +44,10 @@ export const comparedDays = (): { readonly now: Days; readonly before: Days } | 
   const isLeft = start_date < today && compare.start_date < compare.end_date;
   if (!isLeft) return null;
   return {
-    now: { start_date, end_date: dayBefore(today) },
-    before: { start_date: compare.start_date, end_date: dayBefore(compare.end_date) },
+    now: { start_date, end_date: addDays(today, -1) },
+    before: { start_date: compare.start_date, end_date: addDays(compare.end_date, -1) },
   };
 };
-
-function dayBefore(date: string): string {
-  return new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
-}
 
 /** By campaign as far as the days are over: what its change is told from. */
 export const spendOver = watched<SpendResponse>(() => {

@@ -1,4 +1,5 @@
 import type { BotBreakdown } from '@cvq/contract';
+import { NOT_SET } from '@cvq/contract/constants';
 import { strangersText } from '../words/strangers-text.ts';
 
 const CATEGORIES: Readonly<Record<string, string>> = {
@@ -45,5 +46,5 @@ const REASONS: Readonly<Record<string, string>> = {
 export function botWords(dimension: BotBreakdown['dimension'], value: string): string {
   if (dimension === 'category') return CATEGORIES[value] ?? strangersText(value);
   if (dimension === 'reason') return REASONS[value] ?? strangersText(value);
-  return value === '(not set)' ? 'Not set' : strangersText(value);
+  return value === NOT_SET ? 'Not set' : strangersText(value);
 }

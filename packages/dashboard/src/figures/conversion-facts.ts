@@ -1,11 +1,10 @@
 import type { ConversionDetails, ConversionJourney } from '@cvq/contract';
+import { DAY_MS } from '@cvq/contract/constants';
 import type { LifeFacts } from '../words/conversion-sentence.ts';
 import { clock } from '../words/dates.ts';
 import { dayAndClock, dayOfMoment } from '../words/moments.ts';
 import { exactMoney } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What the sentence about a conversion is made of. */
 export function conversionFacts(

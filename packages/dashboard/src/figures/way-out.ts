@@ -1,6 +1,7 @@
 import { MAX_FILTERS, MAX_RANGE_DAYS } from '@cvq/contract/constants';
 import type { PageState } from '../address/address.ts';
 import { ALL_BOTS } from '../address/bot-choice.ts';
+import { countDays } from '../address/civil-days.ts';
 import { WHOLE_LIST } from '../address/list-choice.ts';
 import type { NotAnswered } from '../ask/ask.ts';
 import { FILTER_OPERATORS } from './filter-operators.ts';
@@ -23,8 +24,6 @@ const ALLOWED_EVERYWHERE = {
   granularity: null,
   compare: 'previous_period',
 } as const;
-
-const DAY_MS = 86_400_000;
 
 /** What questions for a list call what narrows it. */
 const OF_LISTS = ['event_type', 'order_id', 'delivery_state', 'delivery_reason', 'state', 'endpoint'];
@@ -76,7 +75,7 @@ function ofRange(message: string, { range, granularity }: PageState): WayOut {
 
 /** Ranges that have a name are never too long. */
 function daysOf(range: PageState['range']): number {
-  return 'start' in range ? (Date.parse(range.end) - Date.parse(range.start)) / DAY_MS + 1 : 0;
+  return 'start' in range ? countDays(range.start, range.end) : 0;
 }
 
 function ofFilters(filters: readonly string[]): WayOut {

@@ -1,4 +1,5 @@
 import { MAX_RANGE_DAYS } from '@cvq/contract/constants';
+import { countDays } from '../address/civil-days.ts';
 import { choose, state } from '../address/location.ts';
 import { NotAnswered } from '../ask/ask.ts';
 import { overview } from '../ask/overview.ts';
@@ -55,11 +56,9 @@ function daysNow(asked: 'range' | 'compare'): [start: string, end: string] {
   return [meta?.compare?.start_date ?? '', meta?.compare?.end_date ?? ''];
 }
 
-const DAY_MS = 86_400_000;
-
 /** @throws NotAnswered for days of which no range can be made */
 function refuseBadDays(start: string, end: string): void {
-  const days = (Date.parse(end) - Date.parse(start)) / DAY_MS + 1;
+  const days = countDays(start, end);
   const message =
     days < 1
       ? 'The last day is before the first.'

@@ -1,6 +1,7 @@
 import type { DashboardOverview, Granularity } from '@cvq/contract';
 import { GRANULARITIES } from '@cvq/contract/constants';
 import type { Signal } from '@preact/signals';
+import { countDays } from '../address/civil-days.ts';
 import { choose, state } from '../address/location.ts';
 import { METRICS } from '../figures/metrics.ts';
 import { clock, day, span } from '../words/dates.ts';
@@ -50,7 +51,7 @@ export function Legend({ answer: { data, meta }, read }: LegendProps) {
         </span>
       ))}
       <span class="grow" />
-      <GranularityChoice chosen={data.series.granularity} days={daysOf(meta)} />
+      <GranularityChoice chosen={data.series.granularity} days={countDays(meta.start_date, meta.end_date)} />
       <button
         type="button"
         class="quiet"
@@ -89,10 +90,6 @@ function GranularityChoice({ chosen, days }: { readonly chosen: Granularity; rea
       ))}
     </fieldset>
   );
-}
-
-function daysOf({ start_date, end_date }: DashboardOverview['meta']): number {
-  return Math.round((Date.parse(end_date) - Date.parse(start_date)) / 86_400_000) + 1;
 }
 
 function firstDay(moment: string | null, today: string): string {

@@ -1,3 +1,4 @@
+import { TRACKING_PATHS } from '@cvq/contract/constants';
 import type { PinnedScript } from '../ask/pinned-script.ts';
 
 type Installed = { readonly origin: string; readonly key: string };
@@ -26,14 +27,14 @@ track('search', { term: 'teapot' });`;
 
 /** A sale as a backend reports it, at a command line. `SERVER_KEY` is a variable: the key itself is secret. */
 export function curlOf({ origin }: Installed): string {
-  return `curl ${origin}/v1/track \\
+  return `curl ${origin}${TRACKING_PATHS.event} \\
   -H "Authorization: Bearer $SERVER_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"event_type":"purchase","properties":{"order_id":"A-1001","value":129.9,"currency":"EUR"}}'`;
 }
 
 export function nodeOf({ origin }: Installed): string {
-  return `await fetch('${origin}/v1/track', {
+  return `await fetch('${origin}${TRACKING_PATHS.event}', {
   method: 'POST',
   headers: {
     Authorization: \`Bearer \${process.env.SERVER_KEY}\`,
