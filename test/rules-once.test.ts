@@ -9,8 +9,7 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
   [
     'the length of a day',
     /\b86_?400_?000\b|\b24 \* 60 \* 60\b/,
-    // The SDK has a copy, which weighs less than the name.
-    /^packages\/(contract\/src\/constants|browser\/src\/carry-cookies)\.ts$/,
+    /^packages\/contract\/src\/constants\.ts$/,
     'const DAY = 86_400_000;',
   ],
   [
@@ -24,6 +23,12 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
     /\b30 \* (?:MINUTE_MS|60_?000|60 \* 1_?000)\b|\b1_?800_?000\b/,
     /^packages\/(contract\/src\/constants|storage\/src\/.*(?:retention|purge))\.ts$/,
     'const SESSION_MS = 30 * 60_000;',
+  ],
+  [
+    'how long the SDK keeps what it could not send',
+    /\b604_?800_?000\b/,
+    /^packages\/contract\/src\/constants\.ts$/,
+    'const MAX_AGE_MS = 604_800_000;',
   ],
   [
     'the words for what is missing',

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cvq/contract/constants';
 import { later } from './core/later.ts';
 import { now } from './core/now.ts';
 import { heedOtherTabs } from './core/start.ts';
@@ -7,7 +8,7 @@ import { guideRequests } from './core/transport.ts';
 /** When a collector, or a proxy before it, did not let this site send it cookies. */
 const REFUSED_RECORD = 'cvq_c';
 /** Then it is asked again a day later. */
-const PATIENCE_MS = 86_400_000;
+const PATIENCE_MS = DAY_MS;
 
 /** When cookies are looked for again after a withdrawal: nobody hears when a beacon of an earlier page is answered. */
 const LATE_MS = [1_000, 5_000, 20_000];

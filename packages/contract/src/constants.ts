@@ -195,8 +195,11 @@ export const ATTRIBUTION_WINDOW_MS = 90 * DAY_MS;
 /** User data of an event is kept sealed for this long, for platforms that take conversions that late. */
 export const USER_DATA_MS = 90 * DAY_MS;
 
-/** How far back a browser's claim on an order reaches: the SDK keeps an event that it could not send for so long. */
-export const BROWSER_CLAIM_MS = 7 * DAY_MS;
+/**
+ * How far back a browser's claim on an order reaches: the SDK keeps an event that it could not send for so long. Seven days,
+ * written out, since a product weighs more in the SDK.
+ */
+export const BROWSER_CLAIM_MS = 604_800_000;
 
 /** An event may be so far ahead of the clock: more is a mistake. */
 export const MAX_AHEAD_MS = 24 * HOUR_MS;

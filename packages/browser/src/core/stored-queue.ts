@@ -1,3 +1,4 @@
+import { BROWSER_CLAIM_MS } from '@cvq/contract/constants';
 import { allowedEvent, allowedHead } from './allowed.ts';
 import type { Entry } from './entry.ts';
 import { distanceOf, idOf } from './event-text.ts';
@@ -7,8 +8,6 @@ import { safely } from './safely.ts';
 import { isOurs, mayStore, storedNames } from './storage.ts';
 import { withinBounds } from './within-bounds.ts';
 
-/** An undelivered event is worth a week. */
-const MAX_AGE_MS = 604_800_000;
 /** A visitor whose network blocks the collector must not fill the site's storage. */
 const MAX_CHARACTERS = 512_000;
 /** The record of a tab that lives is left alone for so long. */
@@ -118,7 +117,7 @@ export function takeOverQueues(project: string, take: (entries: Entry[]) => void
       if (text[0] !== RELEASED && !entries.every(isOverdue)) return;
       localStorage.removeItem(key);
       // By its own age: a tab may have been open for weeks. What has no id is of another version.
-      take(entries.filter((entry) => idOf(entry) && distanceOf(entry) < MAX_AGE_MS));
+      take(entries.filter((entry) => idOf(entry) && distanceOf(entry) < BROWSER_CLAIM_MS));
     });
   }
 }
