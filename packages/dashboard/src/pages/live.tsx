@@ -1,4 +1,5 @@
 import type { LiveResponse } from '@cvq/contract';
+import { MINUTE_MS } from '@cvq/contract/constants';
 import { useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { addressOf } from '../address/location.ts';
@@ -15,9 +16,6 @@ import { writing } from '../words/writing.ts';
 import { LiveEvents } from './live/live-events.tsx';
 import { MinuteBars } from './live/minute-bars.tsx';
 
-/** Where nothing happens, minutes pass all the same. */
-const MINUTE_MS = 60_000;
-
 /** Who is there now and what happens, also to see whether a tag that was just pasted works. */
 export default function Live() {
   useSignalEffect(() => {
@@ -26,6 +24,7 @@ export default function Live() {
     refusals.retry();
   });
   useEffect(() => {
+    // Where nothing happens, minutes pass all the same.
     const timer = setInterval(live.retry, MINUTE_MS);
     return () => clearInterval(timer);
   }, []);

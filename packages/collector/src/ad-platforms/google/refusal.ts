@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@cvq/contract';
 import { z } from 'zod';
 import type { PlatformAnswer } from '../adapter.ts';
 import { answerByStatus, classOfStatus } from '../exchange/answer-by-status.ts';
@@ -33,10 +34,6 @@ type RefusalOfGoogle = z.infer<typeof Refusal>['error'];
 
 const CLASSES = { ...STATUSES_OF_GOOGLE, ...REFUSED_CALLERS_OF_GOOGLE, ...REFUSALS_OF_GOOGLE };
 
-/** A quota of a minute is free again after that; one of a day is asked for once an hour. */
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-
 /**
  * What Google says where it says no, or where nobody has answered. The most exact of its codes that we know decides: of
  * the field, of the request, of the status.
@@ -69,7 +66,10 @@ export function refusalOfGoogle(exchange: Exchange, now: number): PlatformAnswer
   });
 }
 
-/** @see https://developers.google.com/data-manager/api/devguides/limits */
+/**
+ * In milliseconds: a quota of a minute is free again after that; one of a day is asked for once an hour.
+ * @see https://developers.google.com/data-manager/api/devguides/limits
+ */
 function quotaWait({ details }: RefusalOfGoogle): number {
   const quota = details.find(({ metadata }) => metadata?.quota_limit)?.metadata?.quota_limit ?? '';
   return /day/i.test(quota) ? HOUR_MS : MINUTE_MS;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { MINUTE_MS } from '@cvq/contract';
 import { z } from 'zod';
 
 const Usage = z.record(
@@ -18,7 +19,7 @@ export function usageWait(headers: IncomingHttpHeaders): number | null {
     uses.map(({ estimated_time_to_regain_access }) => estimated_time_to_regain_access),
   );
   const longest = Math.max(0, ...minutes);
-  return longest === 0 ? null : longest * 60_000;
+  return longest === 0 ? null : longest * MINUTE_MS;
 }
 
 function parsed(text: string): unknown {

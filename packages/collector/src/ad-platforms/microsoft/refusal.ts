@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@cvq/contract';
 import { z } from 'zod';
 import type { PlatformAnswer } from '../adapter.ts';
 import { answerByStatus, classOfStatus } from '../exchange/answer-by-status.ts';
@@ -23,9 +24,6 @@ const Fault = z.object({
   PartialErrors: Errors,
 });
 
-/** Calls are counted by the minute. */
-const MINUTE_MS = 60_000;
-
 /**
  * What Microsoft says where it says no: the first error decides, since a request has one conversion.
  * @see https://learn.microsoft.com/en-us/advertising/guides/handle-service-errors-exceptions
@@ -47,6 +45,7 @@ export function refusalOfMicrosoft(
     code,
     message: [error.Message, error.Details].filter(Boolean).join(' '),
     field: FIELD_OF_SYMBOL[code ?? ''] ?? error.FieldPath ?? null,
+    // Calls are counted by the minute.
     retryAfterMs: retryAfterOf(exchange.headers, now) ?? (answerClass === 'throttled' ? MINUTE_MS : null),
     requestId: parsed.data?.TrackingId ?? null,
   });

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
 import type { Timers } from '../timers.ts';
 import { type Compacted, type CompactionThread, NOTHING } from './open-compaction-thread.ts';
@@ -31,8 +32,8 @@ const LOOKED_AT_MS = 10_000;
 const REMEMBERED = 10_000;
 
 /** When all projects are looked through after a start, such as for what was imported or migrated, and how often from then on. */
-const FIRST_SWEEP_MS = 60_000;
-const SWEEP_MS = 3_600_000;
+const FIRST_SWEEP_MS = MINUTE_MS;
+const SWEEP_MS = HOUR_MS;
 
 /**
  * When projects are compacted: soon where one is asked about, once in ten seconds where it has nothing to do, and all
