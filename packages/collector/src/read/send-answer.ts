@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Meta } from '@cvq/contract';
 import type { Request, Response } from 'express';
+import { contentHash } from '../edge/content-hash.ts';
 import { sendText } from '../edge/send-text.ts';
 import { toCsv } from './csv/csv.ts';
 import { localTimes } from './local-times.ts';
@@ -55,5 +55,5 @@ function isAboutPastDays({ end_date, timezone, range, generated_at }: Partial<Me
 
 /** Of the content: when it was made is no part of that. */
 function hashOf(text: string, { generated_at = '' }: Partial<Meta>): string {
-  return createHash('sha256').update(text.replace(generated_at, '')).digest('hex').slice(0, 16);
+  return contentHash(text.replace(generated_at, ''));
 }
