@@ -104,6 +104,12 @@ const RULES: [rule: string, copy: RegExp, home: RegExp, planted: string][] = [
     "const url = URL.parse('http://' + headers.host);",
   ],
   [
+    'how a moment that may be missing is written',
+    /\b([\w.]+) === null \? null : new Date\(\1\)\.toISOString\(\)/,
+    /^packages\/collector\/src\/iso-or-null\.ts$/,
+    'const ended_at = endedAt === null ? null : new Date(endedAt).toISOString();',
+  ],
+  [
     'the paths of tracking',
     /['"`}]\/v1\/(?:track|events|pixel)\b/,
     /^packages\/contract\/src\/constants\.ts$/,

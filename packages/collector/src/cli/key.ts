@@ -2,6 +2,7 @@ import { DEFAULT_SCOPES, KEY_EXPIRIES, SCOPES } from '@cvq/contract';
 import type { KeyRecord } from '@cvq/storage';
 import { Command, Option } from 'commander';
 import { createKey, keyState, revokeKey } from '../accounts/keys.ts';
+import { isoOrNull } from '../iso-or-null.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { splitList } from './split-list.ts';
@@ -91,8 +92,4 @@ function describe(key: KeyRecord) {
     expires_at,
     state: keyState(key, terminal().now()),
   };
-}
-
-function isoOrNull(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

@@ -5,6 +5,7 @@ import { Command, Option } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
 import { HOW_TO_MEND_SPEND } from '../ad-platforms/how-to-mend-spend.ts';
 import { spendAccountOf } from '../ad-platforms/spend/spend-account-of.ts';
+import { isoOrNull } from '../iso-or-null.ts';
 import { howToHaveRead } from '../spend/sync/how-to-have-read.ts';
 import { type SpendDeps, type SpendOutcome, syncSpend } from '../spend/sync/sync-spend.ts';
 import { whyNotRead } from '../spend/sync/why-not-read.ts';
@@ -101,7 +102,7 @@ function describe({ integration, account, synced, reading }: Outcome) {
     stored: of?.replaced.stored ?? null,
     removed: of?.replaced.removed ?? null,
     problem: failure && { code: failure.code, message: failure.message },
-    read_at: timeOf(reading),
+    read_at: isoOrNull(reading?.readAt),
   };
 }
 
@@ -117,7 +118,7 @@ function linesOf({ integration, account, synced, reading }: Outcome): readonly s
     case 'failed': {
       const { code, message } = synced.failure;
       const mend = HOW_TO_MEND_SPEND[platform][code] ?? '';
-      const last = timeOf(reading);
+      const last = isoOrNull(reading?.readAt);
       return [
         `FAILED   ${what}: ${code}: ${message} ${mend}`.trimEnd(),
         `         ${last === null ? 'It was never read.' : `What was read at ${last} stays.`}`,
@@ -132,9 +133,4 @@ function linesOf({ integration, account, synced, reading }: Outcome): readonly s
     case 'demo':
       return [`skipped  ${what}: ${howToHaveRead(synced.kind, integration)}`];
   }
-}
-
-function timeOf(reading: SpendReading | null): string | null {
-  const at = reading?.readAt ?? null;
-  return at === null ? null : new Date(at).toISOString();
 }

@@ -1,6 +1,7 @@
 import type { Integration, SpendSourceState } from '@cvq/storage';
 import { Command } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
+import { isoOrNull } from '../iso-or-null.ts';
 import { removeSpend } from '../spend/remove-spend.ts';
 import { spendSourceJson } from '../spend/spend-source-json.ts';
 import { howToHaveRead } from '../spend/sync/how-to-have-read.ts';
@@ -58,7 +59,7 @@ function cellsOf(source: SpendSourceState): readonly string[] {
   const { platform, account, days, lastGoodDay, currencies, problem, isCurrent } = source;
   return [
     ...[platform, source.integration ?? 'file', account || '-', days?.first ?? '-', days?.last ?? '-'],
-    ...[lastGoodDay ?? '-', currencies.join(' ') || '-', timeOf(source.readAt) ?? 'never'],
+    ...[lastGoodDay ?? '-', currencies.join(' ') || '-', isoOrNull(source.readAt) ?? 'never'],
     problem === null ? (isCurrent ? 'fine' : 'no longer read') : `FAILED ${problem.code}`,
   ];
 }
@@ -66,7 +67,7 @@ function cellsOf(source: SpendSourceState): readonly string[] {
 function problemOf({ platform, account, problem, project }: SpendSourceState): readonly string[] {
   if (problem === null) return [];
   return [
-    `${platform} ${account} could not be read at ${timeOf(problem.at)}: ${problem.code}: ${problem.message} Try again with cvq spend sync --project ${project} --platform ${platform}`,
+    `${platform} ${account} could not be read at ${new Date(problem.at).toISOString()}: ${problem.code}: ${problem.message} Try again with cvq spend sync --project ${project} --platform ${platform}`,
   ];
 }
 
@@ -76,8 +77,6 @@ function toDo(integration: Integration): readonly string[] {
   if (reason === null || reason === 'demo') return [];
   return [`Nothing is read from ${integration.platform}. ${howToHaveRead(reason, integration)}`];
 }
-
-const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 async function remove({ project, platform, json }: Options & { platform: string }): Promise<void> {
   const removed = await withAccounts((deps) => removeSpend(deps, { project, platform }));

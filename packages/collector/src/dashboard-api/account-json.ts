@@ -1,6 +1,7 @@
 import { type ListedAccount, PLANS } from '@cvq/contract';
 import type { Account } from '@cvq/storage';
 import type { AccountDeps } from '../accounts/actor.ts';
+import { isoOrNull } from '../iso-or-null.ts';
 
 /** An account with what it has, as the dashboard API shows it. */
 export async function accountJson(
@@ -16,7 +17,7 @@ export async function accountJson(
     name,
     kind,
     plan,
-    suspended_at: suspendedAt === null ? null : new Date(suspendedAt).toISOString(),
+    suspended_at: isoOrNull(suspendedAt),
     projects: projects.length,
     members: members.length,
     active_keys: await control.countActiveKeys(id, now()),

@@ -1,5 +1,6 @@
 import type { ClientRelationship } from '@cvq/contract';
 import type { AgencyClient, ControlStore } from '@cvq/storage';
+import { isoOrNull } from '../iso-or-null.ts';
 
 type Deps = Pick<ControlStore, 'findAccount' | 'listProjects'>;
 
@@ -21,8 +22,8 @@ export async function clientRelationshipJson(
     },
     status,
     invited_at: toIso(createdAt),
-    started_at: startedAt === null ? null : toIso(startedAt),
-    ended_at: endedAt === null ? null : toIso(endedAt),
+    started_at: isoOrNull(startedAt),
+    ended_at: isoOrNull(endedAt),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { CreateKeyResponse } from '@cvq/contract';
 import type { KeyRecord } from '@cvq/storage';
 import { keyState } from '../accounts/keys.ts';
+import { isoOrNull } from '../iso-or-null.ts';
 
 type Told = { readonly now: number; readonly createdBy: string | null };
 
@@ -17,7 +18,7 @@ export function keyJson(key: KeyRecord, { now, createdBy }: Told): Omit<CreateKe
     projects: projects === 'all' ? 'all' : [...projects],
     created_at: new Date(createdAt).toISOString(),
     created_by: createdBy,
-    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    expires_at: isoOrNull(expiresAt),
     state: keyState(key, now),
   };
 }

@@ -1,5 +1,6 @@
 import type { ListedUser } from '@cvq/contract';
 import type { ControlStore, User } from '@cvq/storage';
+import { isoOrNull } from '../iso-or-null.ts';
 
 /** A person, as the dashboard API shows them to superadmins. */
 export async function userJson(
@@ -12,7 +13,7 @@ export async function userJson(
     email,
     name,
     is_superadmin: isSuperadmin,
-    disabled_at: disabledAt === null ? null : new Date(disabledAt).toISOString(),
+    disabled_at: isoOrNull(disabledAt),
     created_at: new Date(createdAt).toISOString(),
     memberships: memberships.length,
   };

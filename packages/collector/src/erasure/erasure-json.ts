@@ -1,5 +1,6 @@
 import type { Erasure, ErasurePreviewResponse } from '@cvq/contract';
 import type { ErasureProgress, ErasureRequest } from '@cvq/storage';
+import { isoOrNull } from '../iso-or-null.ts';
 import { type ErasureTotals, isNobody } from './erasure-totals.ts';
 
 /** What an erasure takes, as the dashboard and the command line tell it. */
@@ -31,7 +32,7 @@ export function erasureJson(request: ErasureRequest, progress: ErasureProgress |
     project,
     by,
     requested_at: new Date(requestedAt).toISOString(),
-    finished_at: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+    finished_at: isoOrNull(finishedAt),
     events_so_far: finishedAt === null ? (progress?.events ?? null) : null,
     attempts,
     erased: receipt === null || isNobody(receipt) ? null : countsJson(receipt),

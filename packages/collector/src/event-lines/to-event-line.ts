@@ -1,5 +1,6 @@
 import { formatEventId, toMajorUnits } from '@cvq/contract';
 import type { Bot, Clicks, EventFacts, FoundSession, KeptEvent, OrderPlace } from '@cvq/storage';
+import { isoOrNull } from '../iso-or-null.ts';
 import { LINE_FORMAT } from './line-format.ts';
 import { CLIENT_WORDS, SENT_CLIENT_WORDS, TOUCH_WORDS, toWords } from './line-words.ts';
 
@@ -49,7 +50,7 @@ function sessionJson({ id, by }: FoundSession) {
 }
 
 function orderJson({ rank, claimedAt, isRemoved }: OrderPlace) {
-  return { rank, claimed_at: claimedAt === null ? null : toIso(claimedAt), removed: isRemoved };
+  return { rank, claimed_at: isoOrNull(claimedAt), removed: isRemoved };
 }
 
 function botJson({ category, name, score, reasons, isFiltered }: Bot) {
@@ -67,10 +68,7 @@ function factsJson({ sdk, consent, gpc, clicks }: EventFacts) {
 }
 
 function clicksJson(clicks: Clicks): Record<string, unknown> {
-  const each = Object.entries(clicks).map(([name, { value, at }]) => [
-    name,
-    { value, at: at === null ? null : toIso(at) },
-  ]);
+  const each = Object.entries(clicks).map(([name, { value, at }]) => [name, { value, at: isoOrNull(at) }]);
   return Object.fromEntries(each);
 }
 

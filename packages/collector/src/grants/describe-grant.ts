@@ -1,5 +1,6 @@
 import type { ListGrantsResponse } from '@cvq/contract';
 import type { ControlStore, ListedGrant } from '@cvq/storage';
+import { isoOrNull } from '../iso-or-null.ts';
 import { principalOf } from './logs-of-grant.ts';
 import { describeRedirect } from './redirect-uri.ts';
 
@@ -20,6 +21,6 @@ export async function describeGrant(
     as_superadmin: asSuperadmin,
     projects: reached?.map((project) => ({ id: project.id, name: project.name })) ?? null,
     created_at: new Date(createdAt).toISOString(),
-    last_used_at: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+    last_used_at: isoOrNull(lastUsedAt),
   };
 }

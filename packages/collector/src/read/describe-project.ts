@@ -1,6 +1,7 @@
 import type { Project } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
 import type { Activity, ProjectRecord, ReportQuestions } from '@cvq/storage';
+import { isoOrNull } from '../iso-or-null.ts';
 import { localTimes } from './local-times.ts';
 
 /** A project as it is told of, and whether its events arrive. */
@@ -23,7 +24,7 @@ export async function describeProject(
     persons,
     tracking_health: {
       status: healthOf(activity),
-      last_event_at: lastEventAt === null ? null : new Date(lastEventAt).toISOString(),
+      last_event_at: isoOrNull(lastEventAt),
       events_last_24h: eventsSince,
       checked_at: new Date(checkedAt).toISOString(),
     },

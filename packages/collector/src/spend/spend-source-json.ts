@@ -1,4 +1,5 @@
 import type { SpendSourceState } from '@cvq/storage';
+import { isoOrNull } from '../iso-or-null.ts';
 
 /** A source of spend as commands and the dashboard tell it. */
 export function spendSourceJson({ platform, integration, account, timeZone, ...source }: SpendSourceState) {
@@ -12,9 +13,7 @@ export function spendSourceJson({ platform, integration, account, timeZone, ...s
     first_day: source.days?.first ?? null,
     last_day: source.days?.last ?? null,
     last_good_day: source.lastGoodDay,
-    read_at: timeOf(source.readAt),
+    read_at: isoOrNull(source.readAt),
     problem: source.problem && { ...source.problem, at: new Date(source.problem.at).toISOString() },
   };
 }
-
-const timeOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());

@@ -1,5 +1,6 @@
 import { formatDeliveryId, type LoggedAttempt, type WebhookLogEntry } from '@cvq/contract';
 import type { AttemptEntry, DeliveryEntry } from '@cvq/storage';
+import { isoOrNull } from '../iso-or-null.ts';
 
 /** A line of the delivery log as every surface tells it. */
 export function deliveryJson(delivery: DeliveryEntry): WebhookLogEntry {
@@ -12,16 +13,16 @@ export function deliveryJson(delivery: DeliveryEntry): WebhookLogEntry {
     event_type: delivery.type,
     state: delivery.state,
     attempts: delivery.attempts,
-    created_at: iso(delivery.createdAt),
-    next_attempt_at: iso(delivery.nextAttemptAt),
-    settled_at: iso(delivery.endedAt),
+    created_at: new Date(delivery.createdAt).toISOString(),
+    next_attempt_at: isoOrNull(delivery.nextAttemptAt),
+    settled_at: isoOrNull(delivery.endedAt),
     test: delivery.isTest,
     redelivery_of: repeats === null ? null : formatDeliveryId(repeats),
     redelivered_as: repeatedBy === null ? null : formatDeliveryId(repeatedBy),
     response_status: lastStatus,
     response_time_ms: lastDurationMs,
     error: lastError,
-    last_attempt_at: iso(lastAttemptAt),
+    last_attempt_at: isoOrNull(lastAttemptAt),
   };
 }
 
@@ -37,17 +38,11 @@ export function attemptJson({
 }: AttemptEntry): LoggedAttempt {
   return {
     attempt: number,
-    timestamp: iso(startedAt),
+    timestamp: new Date(startedAt).toISOString(),
     response_status: status,
     response_time_ms: durationMs,
     error,
     response_headers: headers as LoggedAttempt['response_headers'],
     response_body: body,
   };
-}
-
-function iso(at: number): string;
-function iso(at: number | null): string | null;
-function iso(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

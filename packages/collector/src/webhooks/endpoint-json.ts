@@ -1,5 +1,6 @@
 import type { Webhook, WebhookSettings } from '@cvq/contract';
 import type { WebhookEndpoint } from '@cvq/storage';
+import { isoOrNull } from '../iso-or-null.ts';
 import type { EndpointStatus } from './endpoint-status.ts';
 
 /** An endpoint as every surface tells it: never with its secret. */
@@ -24,8 +25,4 @@ export function endpointJson(status: EndpointStatus, owed: number): Webhook {
     last_success_at: isoOrNull(status.lastSuccessAt),
     last_failure_at: isoOrNull(status.lastFailureAt),
   };
-}
-
-function isoOrNull(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

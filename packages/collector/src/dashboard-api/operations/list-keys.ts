@@ -1,6 +1,7 @@
 import { AccountParams, DAY_MS, ListKeysResponse, PLANS } from '@cvq/contract';
 import { listKeys as keysOf } from '../../accounts/keys.ts';
 import { findAccount } from '../../accounts/look-up.ts';
+import { isoOrNull } from '../../iso-or-null.ts';
 import { keyJson } from '../key-json.ts';
 import { defineDashboardOperation } from '../operation.ts';
 import { asSignedIn } from '../session/as-signed-in.ts';
@@ -35,7 +36,7 @@ export const listKeys = defineDashboardOperation({
         const { lastUsedAt, createdBy } = key;
         return {
           ...keyJson(key, { now, createdBy: (createdBy && names.get(createdBy)) ?? null }),
-          last_used_at: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+          last_used_at: isoOrNull(lastUsedAt),
           requests_today: inDay,
           requests_this_minute: inMinute,
           requests_at_once: atOnce,

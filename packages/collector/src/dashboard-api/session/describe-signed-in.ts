@@ -1,6 +1,7 @@
 import type { Role, SignedInPerson } from '@cvq/contract';
 import type { Account, Member } from '@cvq/storage';
 import { ownRoleOf } from '../../accounts/own-role-of.ts';
+import { isoOrNull } from '../../iso-or-null.ts';
 import type { DashboardDeps } from '../operation.ts';
 import { LONGEST_MS, steppedUpUntil } from './session-times.ts';
 import { type SignedIn, subjectOf } from './signed-in.ts';
@@ -37,7 +38,7 @@ export async function describeSignedIn(by: SignedIn, { control, now }: Deps): Pr
       id,
       created_at: new Date(createdAt).toISOString(),
       ends_at: new Date(createdAt + LONGEST_MS).toISOString(),
-      stepped_up_until: until === null ? null : new Date(until).toISOString(),
+      stepped_up_until: isoOrNull(until),
     },
   };
 }

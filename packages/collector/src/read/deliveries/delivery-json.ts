@@ -7,6 +7,7 @@ import {
   type WebhookDelivery,
 } from '@cvq/contract';
 import type { AdAttempt, AdDelivery, DeliveryEntry, ToldDelivery } from '@cvq/storage';
+import { isoOrNull } from '../../iso-or-null.ts';
 import { type DeliveredConversion, mayRetry } from './may-retry.ts';
 import { type Integrations, standingOf } from './standing.ts';
 
@@ -28,11 +29,11 @@ export function deliveryJson(
     sent_as: sentAs && formatConversionId(sentAs),
     skip_reason: skipReasonOf(standing),
     attempts,
-    last_attempt_at: iso(lastAttempt?.startedAt),
-    next_attempt_at: standing.state === 'blocked' ? null : iso(nextAttemptAt),
+    last_attempt_at: isoOrNull(lastAttempt?.startedAt),
+    next_attempt_at: standing.state === 'blocked' ? null : isoOrNull(nextAttemptAt),
     last_response_status: lastAttempt?.httpStatus ?? null,
     last_error: errorOf(lastAttempt),
-    retry_until: iso(retryUntil),
+    retry_until: isoOrNull(retryUntil),
     retryable: mayRetry(delivery, of),
   };
 }
@@ -78,13 +79,9 @@ export function webhookJson(delivery: DeliveryEntry): WebhookDelivery {
     state,
     attempts,
     created_at: new Date(delivery.createdAt).toISOString(),
-    next_attempt_at: iso(delivery.nextAttemptAt),
-    last_attempt_at: iso(delivery.lastAttemptAt),
+    next_attempt_at: isoOrNull(delivery.nextAttemptAt),
+    last_attempt_at: isoOrNull(delivery.lastAttemptAt),
     last_response_status: lastStatus,
     last_error: lastError,
   };
-}
-
-function iso(at: number | null | undefined): string | null {
-  return at === null || at === undefined ? null : new Date(at).toISOString();
 }

@@ -6,6 +6,7 @@ import type {
   OverviewPanel,
   ReachedProject,
 } from '@cvq/storage';
+import { isoOrNull } from '../../iso-or-null.ts';
 import { askStore } from '../ask-store.ts';
 import { type Bucket, bucketsOf, edgesOf, isUnderWay } from '../buckets.ts';
 import { comparedPeriod, describeCompared } from '../compared-period.ts';
@@ -85,7 +86,7 @@ export async function answerReport(asked: AskedReport, deps: AskedStores): Promi
       ...meta,
       ...currencyWarnings(found.totals.now.values, currency),
       compare: compared && describeCompared(compared, firstEventAt),
-      first_event_at: firstEventAt === null ? null : new Date(firstEventAt).toISOString(),
+      first_event_at: isoOrNull(firstEventAt),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ListedSpendSource } from '@cvq/contract';
+import { isoOrNull } from '../../iso-or-null.ts';
 import type { Range } from '../range.ts';
 import { hasSameDays } from './has-same-days.ts';
 import type { ToldSource } from './open-spend-sources.ts';
@@ -14,20 +15,16 @@ export function spendAccounts(sources: readonly ToldSource[], range: Range): Lis
     timezone_mismatch: !hasSameDays(source, range),
     currencies: [...source.currencies],
     last_good_day: source.lastGoodDay,
-    read_at: timeOf(source.readAt),
+    read_at: isoOrNull(source.readAt),
     problem: source.problem && { ...source.problem, at: new Date(source.problem.at).toISOString() },
   }));
 }
 
 /** When any of it was read last. */
 export function lastReadAt(sources: readonly ToldSource[]): string | null {
-  return timeOf(sources.reduce<number | null>((last, { readAt }) => latest(last, readAt), null));
+  return isoOrNull(sources.reduce<number | null>((last, { readAt }) => latest(last, readAt), null));
 }
 
 function latest(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.max(one, other);
-}
-
-function timeOf(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

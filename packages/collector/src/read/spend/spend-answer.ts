@@ -1,5 +1,6 @@
 import type { SpendResponse } from '@cvq/contract';
 import type { CalendarDay } from '@cvq/storage';
+import { isoOrNull } from '../../iso-or-null.ts';
 import type { JoinedCampaign } from './join-campaigns.ts';
 import { platformGroups } from './platform-groups.ts';
 import { returnsOfGroups } from './returns-of-groups.ts';
@@ -111,7 +112,7 @@ function incompleteOf({ cover }: FoundSpend): Told['incomplete'] {
       first_day,
       last_day,
       last_good_day: source.lastGoodDay,
-      read_at: source.readAt === null ? null : new Date(source.readAt).toISOString(),
+      read_at: isoOrNull(source.readAt),
       message,
     };
   });
