@@ -4,24 +4,8 @@ import { asSentence } from '../ad-platforms/as-sentence.ts';
 import { UNREADABLE_CREDENTIALS } from '../ad-platforms/sealed-credentials.ts';
 import { spendAccountOf } from '../ad-platforms/spend/spend-account-of.ts';
 import { isOfDemo } from '../demo/demo-integrations.ts';
-import { integrationJson } from '../integrations/integration-json.ts';
 import type { ListedIntegration } from '../integrations/list-integrations.ts';
 import { tableOf } from './table-of.ts';
-
-/** An integration as commands print it as JSON, with what is blocked. */
-export function describeListed({ integration, blocked, throttle }: ListedIntegration) {
-  return {
-    ...integrationJson(integration),
-    blocked: blocked.map(({ reason, deliveries, message }) => ({ reason, deliveries, message })),
-    throttled: throttle && {
-      since: isoOf(throttle.since),
-      until: isoOf(throttle.until),
-      code: throttle.code,
-    },
-  };
-}
-
-const isoOf = (at: number) => new Date(at).toISOString();
 
 /** A table for a person, and below it what somebody has to do. */
 export function linesOfIntegrations(listed: readonly ListedIntegration[]): readonly string[] {
@@ -96,7 +80,7 @@ function wordOf(
 
 function toWaitFor({ id, project, platform }: Integration, { until, code }: AdThrottle): string {
   const cause = code === null ? '' : ` (${code})`;
-  return `${id}: ${platform} asked to be left alone until ${isoOf(until)}${cause}. Conversions wait, and are sent then; cvq integration resume --project ${project} --platform ${platform} sends them now`;
+  return `${id}: ${platform} asked to be left alone until ${new Date(until).toISOString()}${cause}. Conversions wait, and are sent then; cvq integration resume --project ${project} --platform ${platform} sends them now`;
 }
 
 function ofDemo({ id, platform }: Integration): string {

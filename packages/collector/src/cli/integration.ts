@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { PlatformTestResult } from '../ad-platforms/adapter.ts';
-import { integrationJson } from '../integrations/integration-json.ts';
+import { integrationJson, listedIntegrationJson } from '../integrations/integration-json.ts';
 import { listIntegrations } from '../integrations/list-integrations.ts';
 import {
   pauseIntegration,
@@ -9,7 +9,7 @@ import {
 } from '../integrations/switch-integration.ts';
 import { testIntegration } from '../integrations/test-integration.ts';
 import { integrationConnectCommand } from './integration-connect.ts';
-import { describeListed, linesOfIntegrations } from './integration-lines.ts';
+import { linesOfIntegrations } from './integration-lines.ts';
 import { addName } from './integration-options.ts';
 import { integrationUpdateCommand } from './integration-update.ts';
 import { print } from './print.ts';
@@ -53,7 +53,7 @@ async function list({ project, json }: { project?: string; json?: boolean }): Pr
     throttles: (now: number) => withAdDeliveries((store) => store.throttles(now)),
   };
   const listed = await withAccounts((deps) => listIntegrations({ ...deps, deliveries }, { project }));
-  print(listed.map(describeListed), { json, lines: linesOfIntegrations(listed) });
+  print(listed.map(listedIntegrationJson), { json, lines: linesOfIntegrations(listed) });
 }
 
 async function test({ json, ...name }: Name): Promise<void> {

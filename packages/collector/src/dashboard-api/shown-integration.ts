@@ -1,7 +1,7 @@
 import { type DeliveryStatus, type ShownIntegration, STATUS_OF_DELIVERY_STATE } from '@cvq/contract';
 import type { AdDeliveryCount, AdDeliveryStore, ProjectRecord } from '@cvq/storage';
 import { isOfDemo } from '../demo/demo-integrations.ts';
-import { integrationJson } from '../integrations/integration-json.ts';
+import { listedIntegrationJson } from '../integrations/integration-json.ts';
 import type { ListedIntegration } from '../integrations/list-integrations.ts';
 import { Temporal } from '../temporal.ts';
 
@@ -19,9 +19,10 @@ export function countToday(
 
 /** An integration as the dashboard shows it. */
 export function shownIntegration(
-  { integration, blocked, throttle }: ListedIntegration,
+  listed: ListedIntegration,
   counts: readonly AdDeliveryCount[],
 ): ShownIntegration {
+  const { integration } = listed;
   const today: Record<DeliveryStatus, number> = {
     pending: 0,
     delivered: 0,
@@ -32,16 +33,8 @@ export function shownIntegration(
   for (const { state, deliveries } of counts.filter((each) => each.integration === integration.id))
     today[STATUS_OF_DELIVERY_STATE[state]] += deliveries;
   return {
-    ...integrationJson(integration),
+    ...listedIntegrationJson(listed),
     is_demo: isOfDemo(integration),
     today,
-    blocked: blocked.map(({ reason, deliveries, message }) => ({ reason, deliveries, message })),
-    throttled: throttle && {
-      since: isoOf(throttle.since),
-      until: isoOf(throttle.until),
-      code: throttle.code,
-    },
   };
 }
-
-const isoOf = (at: number) => new Date(at).toISOString();

@@ -1,4 +1,5 @@
 import type { Integration } from '@cvq/storage';
+import type { ListedIntegration } from './list-integrations.ts';
 
 /** An integration as commands and the dashboard tell it: never with its credentials. */
 export function integrationJson(integration: Integration) {
@@ -17,5 +18,18 @@ export function integrationJson(integration: Integration) {
     sends_from: new Date(integration.sendsFrom).toISOString(),
     problem: problem && { ...problem, at: new Date(problem.at).toISOString() },
     created_at: new Date(integration.createdAt).toISOString(),
+  };
+}
+
+/** The same with what waits at it. */
+export function listedIntegrationJson({ integration, blocked, throttle }: ListedIntegration) {
+  return {
+    ...integrationJson(integration),
+    blocked: blocked.map(({ reason, deliveries, message }) => ({ reason, deliveries, message })),
+    throttled: throttle && {
+      since: new Date(throttle.since).toISOString(),
+      until: new Date(throttle.until).toISOString(),
+      code: throttle.code,
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@cvq/contract/constants';
 import { expect, it } from 'vitest';
-import { describeListed, linesOfIntegrations } from '../../src/cli/integration-lines.ts';
+import { linesOfIntegrations } from '../../src/cli/integration-lines.ts';
+import { listedIntegrationJson } from '../../src/integrations/integration-json.ts';
 import { anIntegration } from '../ad-platforms/builders.ts';
 import { START } from '../collector.ts';
 
@@ -12,9 +13,9 @@ it('the list of integrations tells until when a platform is left alone, and how 
   expect(text).toContain('active, THROTTLED');
   expect(text).toContain(`int_1: google_ads asked to be left alone until ${until} (SLOW).`);
   expect(text).toContain('cvq integration resume --project proj_shop --platform google_ads');
-  expect(describeListed(listed).throttled).toEqual({
+  expect(listedIntegrationJson(listed).throttled).toEqual({
     ...{ since: new Date(START).toISOString(), until, code: 'SLOW' },
   });
-  expect(describeListed({ ...listed, throttle: null }).throttled).toBeNull();
+  expect(listedIntegrationJson({ ...listed, throttle: null }).throttled).toBeNull();
   expect(linesOfIntegrations([{ ...listed, throttle: null }]).join('\n')).not.toContain('THROTTLED');
 });
