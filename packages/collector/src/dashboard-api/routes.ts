@@ -3,9 +3,7 @@ import { MAX_SPEND_FILE_BYTES } from '@cvq/contract';
 import type { Request, Response } from 'express';
 import { Router } from 'express';
 import type { FileBody } from '../body/file-body.ts';
-import { repeatedHeader } from '../body/json-body.ts';
 import { signalOfClient } from '../edge/client-signal.ts';
-import { ApiError } from '../errors/api-error.ts';
 import { SharedBudget } from '../quotas/limits.ts';
 import type { GivenArguments } from '../read/arguments/read-arguments.ts';
 import { refuseQueryCredentials } from '../read/authenticate.ts';
@@ -13,7 +11,7 @@ import { routeFinder } from '../read/find-route.ts';
 import type { Operation, ReadDeps } from '../read/operation.ts';
 import { pathsOf } from '../read/paths-of.ts';
 import { readBody } from '../read/read-body.ts';
-import { refuseBrokenQuery } from '../read/refuse-broken-query.ts';
+import { refuseAmbiguous } from '../read/refuse-ambiguous.ts';
 import { sendAnswer } from '../read/send-answer.ts';
 import { ServerTiming } from '../read/server-timing.ts';
 import { answerQuestion } from './answer-question.ts';
@@ -74,7 +72,8 @@ export function dashboardRoutes(deps: DashboardDeps & { readonly read: ReadDeps 
 
   async function answer({ request, response }: Asked): Promise<void> {
     const address = deps.address();
-    refuseBadForm(request);
+    refuseAmbiguous(request);
+    refuseQueryCredentials(request.query);
     requireOwnHost(request, address);
     requireOwnOrigin(request, address);
     const browser = browserOf({ request, response }, address);
@@ -147,11 +146,3 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 };
-
-function refuseBadForm(request: Request): void {
-  const repeated = repeatedHeader(request);
-  if (repeated !== null)
-    throw new ApiError('invalid_request', `The header ${repeated} was sent more than once.`);
-  refuseBrokenQuery(request.url);
-  refuseQueryCredentials(request.query);
-}

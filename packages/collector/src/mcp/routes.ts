@@ -1,10 +1,9 @@
 import { type Request, type Response, Router } from 'express';
-import { repeatedHeader } from '../body/json-body.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { SharedBudget } from '../quotas/limits.ts';
 import { admitCaller } from '../read/admit-caller.ts';
 import { readBody } from '../read/read-body.ts';
-import { refuseBrokenQuery } from '../read/refuse-broken-query.ts';
+import { refuseAmbiguous } from '../read/refuse-ambiguous.ts';
 import type { OpenServer } from './answer-message.ts';
 import type { McpDeps } from './asking.ts';
 import { requireKnownHost, requireKnownOrigin } from './guard-request.ts';
@@ -34,7 +33,7 @@ export function mcpRoutes(deps: McpDeps, open?: OpenServer): Router {
 
   router.all(PATH, async (request, response) => {
     response.set('Cache-Control', 'no-store');
-    refuseBadForm(request);
+    refuseAmbiguous(request);
     requireKnownHost(request, deps);
     const origin = requireKnownOrigin(request, deps);
     response.vary('Origin');
@@ -63,13 +62,6 @@ export function mcpRoutes(deps: McpDeps, open?: OpenServer): Router {
   }
 
   return router;
-}
-
-function refuseBadForm(request: Request): void {
-  const repeated = repeatedHeader(request);
-  if (repeated !== null)
-    throw new ApiError('invalid_request', `The header ${repeated} was sent more than once.`);
-  refuseBrokenQuery(request.url);
 }
 
 /** Streams and sessions of earlier revisions: https://modelcontextprotocol.io/specification/2025-11-25/basic/transports */

@@ -1,15 +1,13 @@
 import { Router } from 'express';
-import { repeatedHeader } from '../body/json-body.ts';
 import { auditOriginOf } from '../edge/audit-origin-of.ts';
 import { signalOfClient } from '../edge/client-signal.ts';
-import { ApiError } from '../errors/api-error.ts';
 import { isOurFault } from '../errors/error-response.ts';
 import { SharedBudget } from '../quotas/limits.ts';
 import { answer } from './answer.ts';
 import { serveApiDocument } from './openapi/serve.ts';
 import type { ReadDeps } from './operation.ts';
 import { readBody } from './read-body.ts';
-import { refuseBrokenQuery } from './refuse-broken-query.ts';
+import { refuseAmbiguous } from './refuse-ambiguous.ts';
 import { sendAnswer } from './send-answer.ts';
 import { ServerTiming } from './server-timing.ts';
 
@@ -22,11 +20,7 @@ export function readRoutes(deps: ReadDeps): Router {
   const budget = new SharedBudget(BODIES);
   router.all('/v1/openapi.json', serveApiDocument());
   router.all('/v1/*path', async (request, response) => {
-    const repeated = repeatedHeader(request);
-    if (repeated !== null) {
-      throw new ApiError('invalid_request', `The header ${repeated} was sent more than once.`);
-    }
-    refuseBrokenQuery(request.url);
+    refuseAmbiguous(request);
     const { method, path, query, headers } = request;
     const body = () => readBody(request, budget);
     const signal = signalOfClient(request, response);
