@@ -30,6 +30,14 @@ describe('no tracked file holds', () => {
   });
 });
 
+/** Such a name says nothing, so that anything may end up there. */
+const NAMELESS = /(?:^|[/-])(?:utils?|helpers?|common|misc|manager)\.[cm]?[jt]sx?$/;
+
+it('no file of code has a name that fits everything', () => {
+  expect(files.filter((file) => NAMELESS.test(file))).toEqual([]);
+  expect('packages/contract/src/read/common.ts').toMatch(NAMELESS);
+});
+
 it('the guard reads the repository', () => {
   expect(files).toContain('package.json');
 });

@@ -5,6 +5,9 @@ const name = z.string().min(1).max(300);
 const kind = z.enum(['customer', 'agency']);
 const plan = z.enum(PLAN_CODES);
 
+/** Which account, in the path. */
+export const AccountParams = z.strictObject({ account: z.string().describe('acc_…') });
+
 export const CreateAccountBody = z.strictObject({ name, kind, plan });
 export type CreateAccountBody = z.infer<typeof CreateAccountBody>;
 

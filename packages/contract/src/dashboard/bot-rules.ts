@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RangeQuery } from '../read/common.ts';
+import { RangeQuery } from '../read/range-query.ts';
 
 export const ListBotRulesQuery = RangeQuery.pick({ project: true });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../roles.ts';
-import { EmailText, LinkToken, PasswordText } from './common.ts';
+import { EmailText, LinkToken, PasswordText } from './sign-in-fields.ts';
 
 const name = z
   .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLAN_CODES } from '../plans.ts';
 import { ROLES } from '../roles.ts';
-import { EmailText, PasswordText } from './common.ts';
+import { EmailText, PasswordText } from './sign-in-fields.ts';
 
 /** Answer to `GET /dashboard-api/v1/sign-in`: what somebody meets who has not signed in. */
 export const SignInStateResponse = z.object({

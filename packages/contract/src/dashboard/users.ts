@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EmailText } from './common.ts';
+import { EmailText } from './sign-in-fields.ts';
 
 export const UserParams = z.strictObject({ user: z.string().describe('usr_… or the e-mail address.') });
 

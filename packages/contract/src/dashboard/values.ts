@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DIMENSIONS } from '../constants.ts';
-import { Meta, RangeQuery } from '../read/common.ts';
+import { Meta } from '../read/meta.ts';
+import { RangeQuery } from '../read/range-query.ts';
 
 function isLocale(text: string): boolean {
   try {

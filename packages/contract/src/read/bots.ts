@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { GRANULARITIES } from '../constants.ts';
 import { ARGUMENT_RULES } from './argument-rules.ts';
 import { askedBreakdown } from './asked-breakdown.ts';
-import { Meta, RangeQuery } from './common.ts';
 import { day } from './day.ts';
+import { Meta } from './meta.ts';
+import { RangeQuery } from './range-query.ts';
 import { TimeseriesQuery } from './timeseries.ts';
 
 /** What bots are for. */

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { DIMENSIONS, GRANULARITIES, MAX_BREAKDOWN_ROWS, MULTI_VALUED_DIMENSIONS } from '../constants.ts';
 import { ARGUMENT_RULES } from './argument-rules.ts';
 import { changes } from './changes.ts';
-import { Meta, RangeQuery, SpendMeasures, SpendNotes } from './common.ts';
 import { ComparedPeriod, ComparisonQuery } from './comparison.ts';
 import { reportDimension } from './dimension-name.ts';
+import { Meta } from './meta.ts';
 import { Paging } from './paging.ts';
+import { RangeQuery } from './range-query.ts';
 import { ROW_MEASURES, type RowMeasureName } from './row-measures.ts';
+import { SpendMeasures, SpendNotes } from './spend-measures.ts';
 import { TimeseriesQuery } from './timeseries.ts';
 import { wholeNumber } from './whole-number.ts';
 

@@ -9,9 +9,10 @@ import {
 import { MAX_LOOKBACK_DAYS } from '../constants.ts';
 import type { UserDataField } from '../user-data.ts';
 import { UserData } from '../user-data.ts';
-import { Meta, RangeQuery } from './common.ts';
 import { Delivery, LoggedDelivery, WebhookDelivery } from './deliveries.ts';
+import { Meta } from './meta.ts';
 import { Paging } from './paging.ts';
+import { RangeQuery } from './range-query.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const text = z.string().nullable();

@@ -7,7 +7,8 @@ import {
   SKIP_REASONS,
   STATUS_OF_DELIVERY_STATE,
 } from '../ad-platforms.ts';
-import { Meta, RangeQuery } from './common.ts';
+import { Meta } from './meta.ts';
+import { RangeQuery } from './range-query.ts';
 
 const text = z.string().nullable();
 const instant = z.iso.datetime();

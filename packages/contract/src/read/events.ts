@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_EVENT_TYPE_LENGTH } from '../constants.ts';
-import { Meta, RangeQuery } from './common.ts';
+import { Meta } from './meta.ts';
+import { RangeQuery } from './range-query.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const text = z.string().nullable();

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { DIMENSIONS, MAX_EVENT_TYPE_LENGTH } from '../constants.ts';
 import { ARGUMENT_RULES } from './argument-rules.ts';
-import { Meta, RangeQuery } from './common.ts';
 import { ComparedPeriod, ComparisonQuery } from './comparison.ts';
 import { dimensionName } from './dimension-name.ts';
+import { Meta } from './meta.ts';
+import { RangeQuery } from './range-query.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Steps of a funnel: at least and at most so many event types. */

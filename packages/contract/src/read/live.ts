@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { RangeQuery } from './common.ts';
 import { RecordedEvent } from './events.ts';
+import { RangeQuery } from './range-query.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export const GetLiveQuery = z.strictObject({

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { changes } from './changes.ts';
-import { Measures, Meta, RangeQuery, SpendMeasures, SpendNotes, SpendOfCurrency } from './common.ts';
 import { ComparedPeriod, ComparisonQuery } from './comparison.ts';
+import { Measures } from './measures.ts';
+import { Meta } from './meta.ts';
+import { RangeQuery } from './range-query.ts';
+import { SpendMeasures, SpendNotes, SpendOfCurrency } from './spend-measures.ts';
 
 export const OverviewQuery = z.strictObject({ ...RangeQuery.shape, ...ComparisonQuery.shape });
 export type OverviewQuery = z.infer<typeof OverviewQuery>;

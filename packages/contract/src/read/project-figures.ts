@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { Measures, RangeQuery } from './common.ts';
 import { ComparisonQuery } from './comparison.ts';
+import { Measures } from './measures.ts';
 import { Project } from './projects.ts';
+import { RangeQuery } from './range-query.ts';
 
 const { range, start_date, end_date } = RangeQuery.shape;
 

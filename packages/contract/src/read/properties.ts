@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_EVENT_TYPE_LENGTH } from '../constants.ts';
-import { Meta, RangeQuery } from './common.ts';
+import { Meta } from './meta.ts';
+import { RangeQuery } from './range-query.ts';
 
 export const ListPropertiesQuery = z.strictObject({
   ...RangeQuery.shape,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RangeQuery } from './common.ts';
+import { RangeQuery } from './range-query.ts';
 
 /** Why a tracking request, or one event of it, was refused: finer than what its sender has to tell apart. */
 export const REFUSAL_CAUSES = [

@@ -3,10 +3,13 @@ import { DIMENSIONS, GRANULARITIES, MULTI_VALUED_DIMENSIONS } from '../constants
 import { ARGUMENT_RULES } from './argument-rules.ts';
 import { askedBreakdown } from './asked-breakdown.ts';
 import { BreakdownMeasures, SeenPageMeasures } from './breakdown.ts';
-import { Measures, Meta, RangeQuery, SpendMeasures, SpendNotes } from './common.ts';
 import { ComparedPeriod, ComparisonQuery } from './comparison.ts';
 import { reportDimension } from './dimension-name.ts';
+import { Measures } from './measures.ts';
+import { Meta } from './meta.ts';
+import { RangeQuery } from './range-query.ts';
 import { ROW_MEASURES } from './row-measures.ts';
+import { SpendMeasures, SpendNotes } from './spend-measures.ts';
 import { TimeseriesQuery } from './timeseries.ts';
 
 /* Descriptions of fields are for the documents that are made of these schemas. */

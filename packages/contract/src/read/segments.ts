@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RangeQuery } from './common.ts';
+import { RangeQuery } from './range-query.ts';
 
 /* Descriptions of fields are for the documents that are made of these schemas. */
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { Meta, RangeQuery, SpendNotes, SpendOfCurrency } from './common.ts';
+import { Meta } from './meta.ts';
 import { PartPaging, PartQuery } from './paging.ts';
+import { RangeQuery } from './range-query.ts';
+import { SpendNotes, SpendOfCurrency } from './spend-measures.ts';
 
 /** Platforms tell of spend by campaign and day: there is nothing of it that a filter could see. */
 export const SpendQuery = RangeQuery.omit({ filter: true, segment: true }).extend({

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { GRANULARITIES } from '../constants.ts';
-import { Measures, Meta, RangeQuery, SpendMeasures, SpendNotes } from './common.ts';
 import { ComparedPeriod, ComparisonQuery } from './comparison.ts';
+import { Measures } from './measures.ts';
+import { Meta } from './meta.ts';
+import { RangeQuery } from './range-query.ts';
+import { SpendMeasures, SpendNotes } from './spend-measures.ts';
 
 export const TimeseriesQuery = z.strictObject({
   ...RangeQuery.shape,

@@ -1,17 +1,5 @@
 import { z } from 'zod';
 
-/** What a write answers that has nothing to tell. */
-export const DoneResponse = z.object({ data: z.object({ done: z.literal(true) }) });
-export type DoneResponse = z.infer<typeof DoneResponse>;
-
-export const DONE: DoneResponse = { data: { done: true } };
-
-/** Which account, in the path. */
-export const AccountParams = z.strictObject({ account: z.string().describe('acc_…') });
-
-/** A body without fields. */
-export const NoFieldsBody = z.strictObject({});
-
 /** The longest password in bytes: what is longer only costs time. */
 export const MAX_PASSWORD_BYTES = 4096;
 
