@@ -6,6 +6,7 @@ import type { ChangeNotes } from '../changes.ts';
 import { Dictionaries } from '../ingest/dictionaries.ts';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION } from '../row-codes.ts';
+import { IS_EVENT } from '../row-conditions.ts';
 import { type AdDeliveryCounts, type AdDeliveryErasure, NO_AD_DELIVERIES } from './ad-delivery-erasure.ts';
 import {
   type Erased,
@@ -23,7 +24,7 @@ import type { ReplacedWords } from './replaced-words.ts';
 const CHANGE = `
   UPDATE events SET type = :type, user = :user, page = :page, page_suffix = NULL, title = :title, referrer = :referrer, touch = :touch,
     client = :client, click_ids = NULL, clicks = NULL, properties = :properties, extras = NULL
-  WHERE project = :project AND ms = :ms AND suffix = :suffix`;
+  WHERE ${IS_EVENT}`;
 
 type Row = {
   readonly type: number;

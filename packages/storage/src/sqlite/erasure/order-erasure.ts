@@ -4,11 +4,10 @@ import type { Retrieval } from '../archive/retrieval.ts';
 import type { ChangeNotes } from '../changes.ts';
 import { Dictionaries } from '../ingest/dictionaries.ts';
 import type { Connection } from '../open-database.ts';
+import { IS_ORDER } from '../row-conditions.ts';
 import type { AdDeliveryErasure } from './ad-delivery-erasure.ts';
 import { anonymousName } from './anonymous-name.ts';
 import type { ErasedEvent } from './event-erasure.ts';
-
-const ORDER = 'project = :project AND type = :type AND order_id = :orderId';
 
 type Options = {
   readonly project: number;
@@ -36,13 +35,13 @@ export class OrderErasure {
     this.#notes = notes;
     this.#archive = archive;
     this.#adDeliveries = adDeliveries;
-    this.#reportsOf = db.prepare(`SELECT ms, suffix FROM order_reports WHERE ${ORDER}`);
+    this.#reportsOf = db.prepare(`SELECT ms, suffix FROM order_reports WHERE ${IS_ORDER}`);
     this.#dictionaries = new Dictionaries(db);
     this.#change = db.prepare(
       'UPDATE events SET order_id = ?, type = ? WHERE project = ? AND ms = ? AND suffix = ?',
     );
     this.#changeOrder = ['order_reports', 'order_states', 'ad_reserved_orders'].map((table) =>
-      db.prepare(`UPDATE ${table} SET order_id = :name, type = :becomes WHERE ${ORDER}`),
+      db.prepare(`UPDATE ${table} SET order_id = :name, type = :becomes WHERE ${IS_ORDER}`),
     );
   }
 

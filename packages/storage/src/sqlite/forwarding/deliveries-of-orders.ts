@@ -1,5 +1,6 @@
 import type { AdPlatform, EventId } from '@cvq/contract';
 import type { Connection } from '../open-database.ts';
+import { IS_ORDER } from '../row-conditions.ts';
 import { adStateCode, adStateOf, isTaken, TOLD } from './ad-delivery-codes.ts';
 import { ALL_DELIVERIES } from './all-deliveries.ts';
 import { CONVERSION, DELIVERY } from './delivery-keys.ts';
@@ -29,7 +30,7 @@ const SELECT = `
   FROM ${ALL_DELIVERIES} JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration`;
 const HOLDER = `
   SELECT ms, suffix FROM ad_reserved_orders
-  WHERE project = :project AND type = :type AND order_id = :orderId AND integration = :number`;
+  WHERE ${IS_ORDER} AND integration = :number`;
 
 /**
  * Finds of a conversion, for each integration that it is owed to, the delivery by which its order stands: its own, or that of

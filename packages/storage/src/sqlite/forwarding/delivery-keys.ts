@@ -3,14 +3,15 @@ import type { AdDeliveryKey } from '../../ad-delivery-store.ts';
 import { oncePerConnection } from '../once-per-connection.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
+import { IS_EVENT } from '../row-conditions.ts';
 
 /** A delivery by its numbers. */
 export type DeliveryKey = EventId & { readonly project: number; readonly integration: number };
 
 /** SQL that finds a delivery by its numbers. */
-export const DELIVERY = 'project = :project AND ms = :ms AND suffix = :suffix AND integration = :integration';
+export const DELIVERY = `${IS_EVENT} AND integration = :integration`;
 /** SQL that finds all deliveries of a conversion. */
-export const CONVERSION = 'project = :project AND ms = :ms AND suffix = :suffix';
+export const CONVERSION = IS_EVENT;
 
 const integrationStatement = oncePerConnection((db) =>
   db.prepare('SELECT id FROM ad_integrations WHERE key = ?').pluck(),

@@ -1,4 +1,5 @@
 import type { Connection } from '../open-database.ts';
+import { IS_ORDER } from '../row-conditions.ts';
 import { adStateCode, STEP } from './ad-delivery-codes.ts';
 import type { DeliveryKey } from './delivery-keys.ts';
 import { orderOfConversionIn } from './order-of-conversion.ts';
@@ -8,7 +9,7 @@ import { takeUpIn } from './take-up.ts';
 const REPORTS = `
   project = :project AND NOT (ms = :ms AND suffix = :suffix)
   AND (ms, suffix) IN (
-    SELECT ms, suffix FROM order_reports WHERE project = :project AND type = :type AND order_id = :orderId)`;
+    SELECT ms, suffix FROM order_reports WHERE ${IS_ORDER})`;
 const OTHERS = `integration = :integration AND ${REPORTS}`;
 
 const IS_DUPLICATE = `state = ${adStateCode('skipped')} AND reason = 'duplicate_order'`;

@@ -11,6 +11,7 @@ import { STATE } from '../outbox/states.ts';
 import { projectNumber } from '../project-number.ts';
 import { conversionReaderOf } from '../reports/stored-conversions.ts';
 import { BOT, CONVERSION, type ConversionCode, ORDER_RANK, originCode, SESSION_BY } from '../row-codes.ts';
+import { IS_EVENT, IS_ORDER } from '../row-conditions.ts';
 import { type OrderKey, SALE_OF_ORDER } from './order-deduplication.ts';
 import { createOrderStates } from './order-states.ts';
 
@@ -25,25 +26,22 @@ type Row = EventId & {
 };
 type Outstanding = { readonly id: number; readonly event: string };
 
-const EVENT = 'project = :project AND ms = :ms AND suffix = :suffix';
-const ORDER = 'project = :project AND type = :type AND order_id = :orderId';
-
 const FIND = `
   SELECT events.project, events.ms, events.suffix, events.type, events.order_id AS orderId, events.conversion, rank
   FROM events LEFT JOIN order_reports reports ON reports.project = events.project AND reports.type = events.type
     AND reports.order_id = events.order_id AND reports.ms = events.ms AND reports.suffix = events.suffix
   WHERE events.project = (SELECT id FROM projects WHERE key = :key) AND events.ms = :ms AND events.suffix = :suffix`;
-const LEAVE = `DELETE FROM order_reports WHERE ${ORDER} AND rank = :rank AND ms = :ms AND suffix = :suffix`;
+const LEAVE = `DELETE FROM order_reports WHERE ${IS_ORDER} AND rank = :rank AND ms = :ms AND suffix = :suffix`;
 const UNCONVERT = `
   UPDATE sessions SET conversions = conversions - 1 WHERE id = (
-    SELECT session FROM events WHERE ${EVENT} AND conversion = ${CONVERSION.counted} AND exclusion IS NULL
+    SELECT session FROM events WHERE ${IS_EVENT} AND conversion = ${CONVERSION.counted} AND exclusion IS NULL
       AND NOT (origin = ${originCode('server')} AND bot <> ${BOT.none})
   )`;
 const TAKE = `
   UPDATE events SET conversion = ${CONVERSION.removed},
     session = iif(stitched = ${SESSION_BY.order}, NULL, session),
     stitched = iif(stitched = ${SESSION_BY.order}, ${SESSION_BY.client}, stitched)
-  WHERE ${EVENT}`;
+  WHERE ${IS_EVENT}`;
 const OUTSTANDING = `
   SELECT deliveries.id, messages.event FROM webhook_deliveries deliveries
   JOIN webhook_messages messages ON messages.id = deliveries.message
@@ -78,12 +76,12 @@ export class ConversionRemoval {
     this.#notes = new ChangeNotes(db);
     this.#archive = new Retrieval(db);
     this.#db = db;
-    this.#sessionOf = db.prepare(`SELECT session FROM events WHERE ${EVENT}`).pluck();
+    this.#sessionOf = db.prepare(`SELECT session FROM events WHERE ${IS_EVENT}`).pluck();
     this.#read = conversionReaderOf(db);
     this.#orderStates = createOrderStates(db);
     this.#find = db.prepare(FIND);
     this.#saleOf = db.prepare(SALE_OF_ORDER);
-    this.#reportsOf = db.prepare(`SELECT ms, suffix FROM order_reports WHERE ${ORDER}`);
+    this.#reportsOf = db.prepare(`SELECT ms, suffix FROM order_reports WHERE ${IS_ORDER}`);
     this.#leave = db.prepare(LEAVE);
     this.#unconvert = db.prepare(UNCONVERT);
     this.#take = db.prepare(TAKE);

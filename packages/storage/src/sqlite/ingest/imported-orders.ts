@@ -6,6 +6,7 @@ import type { Retrieval } from '../archive/retrieval.ts';
 import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION, type ConversionCode, ORDER_RANK, SESSION_BY } from '../row-codes.ts';
+import { IS_ORDER } from '../row-conditions.ts';
 import {
   ADD_REPORT,
   claimOf,
@@ -31,7 +32,6 @@ type Row = {
   readonly stitched: number;
 };
 
-const ORDER = 'project = :project AND type = :type AND order_id = :orderId';
 const EVENT = 'project = ? AND ms = ? AND suffix = ?';
 
 /** Orders of events that another store has kept: what was decided and told there stays so here. */
@@ -48,7 +48,7 @@ export class ImportedOrders {
     this.#involved = involved;
     this.#saleOf = db.prepare(SALE_OF_ORDER);
     this.#add = db.prepare(ADD_REPORT);
-    this.#reportsOf = db.prepare(`SELECT ms, suffix FROM order_reports WHERE ${ORDER}`);
+    this.#reportsOf = db.prepare(`SELECT ms, suffix FROM order_reports WHERE ${IS_ORDER}`);
     this.#selectRow = db.prepare(`SELECT conversion, session, stitched FROM events WHERE ${EVENT}`);
     this.#takeOut = db.prepare(`
       UPDATE events SET conversion = ${CONVERSION.removed}, session = ?, stitched = ? WHERE ${EVENT}`);

@@ -1,6 +1,7 @@
 import type { EventId } from '@cvq/contract';
 import type { Connection } from '../open-database.ts';
 import { STATE } from '../outbox/states.ts';
+import { IS_ORDER } from '../row-conditions.ts';
 import type { OrderKey } from './order-deduplication.ts';
 
 /** What was told and done about an order: no report of it says that. */
@@ -34,10 +35,10 @@ type Row = {
   readonly removed: 0 | 1;
 };
 
-const KEY = 'project = :project AND type = :type AND order_id = :orderId';
-
 export function createOrderStates(db: Connection): OrderStates {
-  const find = db.prepare(`SELECT ms, suffix, message, withdrawn, removed FROM order_states WHERE ${KEY}`);
+  const find = db.prepare(
+    `SELECT ms, suffix, message, withdrawn, removed FROM order_states WHERE ${IS_ORDER}`,
+  );
   const announce = db.prepare(`
     INSERT INTO order_states (project, type, order_id, ms, suffix, message)
     VALUES (:project, :type, :orderId, :ms, :suffix, :message)
@@ -45,7 +46,7 @@ export function createOrderStates(db: Connection): OrderStates {
   const takeForAnnounced = db.prepare(`
     INSERT INTO order_states (project, type, order_id, ms, suffix) VALUES (:project, :type, :orderId, :ms, :suffix)
     ON CONFLICT DO NOTHING`);
-  const withdraw = db.prepare(`UPDATE order_states SET withdrawn = 1 WHERE ${KEY}`);
+  const withdraw = db.prepare(`UPDATE order_states SET withdrawn = 1 WHERE ${IS_ORDER}`);
   const remove = db.prepare(`
     INSERT INTO order_states (project, type, order_id, removed) VALUES (:project, :type, :orderId, 1)
     ON CONFLICT DO UPDATE SET removed = 1`);

@@ -1,6 +1,7 @@
 import type { OrderPlace } from '../../event-log.ts';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION, type ConversionCode, ORDER_RANK } from '../row-codes.ts';
+import { IS_ORDER } from '../row-conditions.ts';
 
 type Report = {
   readonly project: number;
@@ -11,9 +12,8 @@ type Report = {
   readonly conversion: ConversionCode;
 };
 
-const ORDER = 'project = :project AND type = :type AND order_id = :orderId';
-const PLACE = `SELECT rank, at FROM order_reports WHERE ${ORDER} AND ms = :ms AND suffix = :suffix`;
-const REMOVED = `SELECT 1 FROM order_states WHERE ${ORDER} AND removed = 1`;
+const PLACE = `SELECT rank, at FROM order_reports WHERE ${IS_ORDER} AND ms = :ms AND suffix = :suffix`;
+const REMOVED = `SELECT 1 FROM order_states WHERE ${IS_ORDER} AND removed = 1`;
 
 const RANKS = Object.entries(ORDER_RANK) as [keyof typeof ORDER_RANK, number][];
 

@@ -5,14 +5,12 @@ import { SALE_OF_ORDER } from '../ingest/order-deduplication.ts';
 import type { Connection } from '../open-database.ts';
 import { OutboxPurge } from '../outbox/purge.ts';
 import { ORDER_RANK } from '../row-codes.ts';
+import { IS_EVENT, IS_ORDER } from '../row-conditions.ts';
 
 type Beside = { readonly notes: ChangeNotes; readonly archive: Retrieval };
 type EventKey = EventId & { readonly project: number };
 type Sale = EventId & { readonly rank: number };
 type Row = { readonly type: number; readonly orderId: string | null };
-
-const EVENT = 'project = :project AND ms = :ms AND suffix = :suffix';
-const ORDER = 'project = :project AND type = :type AND order_id = :orderId';
 
 /** What is kept of an event beside it; attempts go before their deliveries, which they refer to. */
 const BESIDE = [
@@ -82,14 +80,14 @@ export class EventDeletion {
 
 function prepare(db: Connection) {
   return {
-    find: db.prepare(`SELECT type, order_id AS orderId FROM events WHERE ${EVENT}`),
-    remove: db.prepare(`DELETE FROM events WHERE ${EVENT}`),
-    beside: BESIDE.map((table) => db.prepare(`DELETE FROM ${table} WHERE ${EVENT}`)),
-    isReportedSince: db.prepare(`SELECT 1 FROM order_reports WHERE ${ORDER} AND at >= :before LIMIT 1`),
+    find: db.prepare(`SELECT type, order_id AS orderId FROM events WHERE ${IS_EVENT}`),
+    remove: db.prepare(`DELETE FROM events WHERE ${IS_EVENT}`),
+    beside: BESIDE.map((table) => db.prepare(`DELETE FROM ${table} WHERE ${IS_EVENT}`)),
+    isReportedSince: db.prepare(`SELECT 1 FROM order_reports WHERE ${IS_ORDER} AND at >= :before LIMIT 1`),
     saleOf: db.prepare(SALE_OF_ORDER),
-    forgetReport: db.prepare(`DELETE FROM order_reports WHERE ${ORDER} AND ms = :ms AND suffix = :suffix`),
+    forgetReport: db.prepare(`DELETE FROM order_reports WHERE ${IS_ORDER} AND ms = :ms AND suffix = :suffix`),
     forgetOrder: ['order_reports', 'order_states'].map((table) =>
-      db.prepare(`DELETE FROM ${table} WHERE ${ORDER}`),
+      db.prepare(`DELETE FROM ${table} WHERE ${IS_ORDER}`),
     ),
     removeSession: db.prepare('DELETE FROM sessions WHERE id = ?'),
     besideSession: ['identifications', 'archived_answers'].map((table) =>
