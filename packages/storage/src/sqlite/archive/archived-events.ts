@@ -1,3 +1,4 @@
+import type { EventId } from '@cvq/contract';
 import { DAY_MS } from '@cvq/contract/constants';
 import { LRUCache } from 'lru-cache';
 import { lowerBound } from '../lower-bound.ts';
@@ -7,7 +8,6 @@ import { ARCHIVED_EVENTS } from './archived-tables.ts';
 import { type BlockHead, type BlockPlace, Blocks } from './blocks.ts';
 import type { Row } from './row-block.ts';
 
-type Key = { readonly ms: number; readonly suffix: string };
 type Range = { readonly from: number; readonly until: number };
 
 /** Reads events that are archived: those that are in no row. */
@@ -20,12 +20,12 @@ export class ArchivedEvents {
     this.#blocks = new Blocks(db, ARCHIVED_EVENTS);
   }
 
-  get(project: number, key: Key): Row | undefined {
+  get(project: number, key: EventId): Row | undefined {
     const place = this.find(project, key);
     return place && this.#blocks.row(place);
   }
 
-  find(project: number, { ms, suffix }: Key): BlockPlace | undefined {
+  find(project: number, { ms, suffix }: EventId): BlockPlace | undefined {
     for (const block of this.#blocks.ofKeys(project, { from: ms, until: ms + 1 })) {
       const times = this.#blocks.cells(block, 'ms');
       const suffixes = this.#blocks.cells(block, 'suffix');
@@ -57,7 +57,7 @@ export class ArchivedEvents {
   }
 
   /** Events after an id, in the order of ids. */
-  *after(project: number, { ms, suffix }: Key): Iterable<Row> {
+  *after(project: number, { ms, suffix }: EventId): Iterable<Row> {
     for (const block of this.#blocks.from(project, Math.max(0, ms))) {
       const times = this.#blocks.column(block, 'ms') as readonly number[];
       const suffixes = this.#blocks.column(block, 'suffix') as readonly string[];

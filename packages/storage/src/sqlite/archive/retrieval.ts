@@ -1,3 +1,4 @@
+import type { EventId } from '@cvq/contract';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@cvq/contract/constants';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION, originOf, SESSION_BY } from '../row-codes.ts';
@@ -10,7 +11,6 @@ import type { Cell } from './block-directory.ts';
 import type { BlockPlace } from './blocks.ts';
 import type { Row } from './row-block.ts';
 
-type Key = { readonly ms: number; readonly suffix: string };
 /** A visitor of a project around a time. */
 type Around = { readonly project: number; readonly visitor: number; readonly at: number };
 type ArchivedReports = {
@@ -59,14 +59,14 @@ export class Retrieval {
   }
 
   /** The origin of a archived event, as its row has it. */
-  originOf(project: number, key: Key): number | undefined {
+  originOf(project: number, key: EventId): number | undefined {
     if (!this.reaches(key.ms)) return undefined;
     const place = this.#events.find(project, key);
     return place && (this.#events.row(place, ['origin']).origin as number);
   }
 
   /** True where the event was archived. */
-  takeEvent(project: number, key: Key): boolean {
+  takeEvent(project: number, key: EventId): boolean {
     const place = this.reaches(key.ms) ? this.#events.find(project, key) : undefined;
     if (place === undefined) return false;
     this.#takeEventAt(place);

@@ -1,3 +1,4 @@
+import type { EventId } from '@cvq/contract';
 import { oncePerConnection } from '../once-per-connection.ts';
 import type { Connection } from '../open-database.ts';
 import { rowsOf } from '../rows-of.ts';
@@ -13,7 +14,6 @@ type SessionSpan = {
   readonly from: number;
   readonly to: number;
 };
-type Key = { readonly ms: number; readonly suffix: string };
 
 const EVENT_NAMES = namesOf(ARCHIVED_EVENTS).join(', ');
 const SESSION_NAMES = namesOf(ARCHIVED_SESSIONS).join(', ');
@@ -58,13 +58,13 @@ export class StoredRows {
     this.#session = db.prepare(`SELECT ${SESSION_NAMES} FROM sessions WHERE id = ?`);
   }
 
-  event(project: number, key: Key): Row | undefined {
+  event(project: number, key: EventId): Row | undefined {
     const row = this.#event.get(project, key.ms, key.suffix) as Row | undefined;
     return row ?? this.#archivedEvents.get(project, key);
   }
 
   /** Events in the order of their ids, from after one on. */
-  *eventsAfter(project: number, { ms, suffix }: Key): Iterable<Row> {
+  *eventsAfter(project: number, { ms, suffix }: EventId): Iterable<Row> {
     const archived = this.#archivedEvents.after(project, { ms, suffix })[Symbol.iterator]();
     let next = archived.next();
     for (const row of rowsOf<Row>(this.#after, project, ms, suffix)) {

@@ -1,3 +1,4 @@
+import type { EventId } from '@cvq/contract';
 import { BROWSER_CLAIM_MS } from '@cvq/contract/constants';
 import type { EventRecord } from '../../event-record.ts';
 import type { Retrieval } from '../archive/retrieval.ts';
@@ -16,9 +17,8 @@ import { isBefore, type Mark } from './session-state.ts';
 
 /** Of one project, one event type and one order id there is one sale. */
 export type OrderKey = { readonly project: number; readonly type: number; readonly orderId: string };
-type EventKey = { readonly ms: number; readonly suffix: string };
 /** A stored event that reports an order. */
-type OrderReport = OrderKey & EventKey;
+type OrderReport = OrderKey & EventId;
 type Arriving = {
   readonly project: number;
   readonly type: number;
@@ -54,7 +54,7 @@ type Contest = {
   readonly order: OrderKey;
   readonly former: Place | undefined;
   /** Those that may have to become repeats. */
-  readonly reports: EventKey[];
+  readonly reports: EventId[];
 };
 
 const SERVER = originCode('server');
@@ -158,7 +158,7 @@ export class OrderDeduplication {
   }
 
   /** What a stored report is, once all of its commit are decided. */
-  conversionOf(project: number, key: EventKey): ConversionCode {
+  conversionOf(project: number, key: EventId): ConversionCode {
     return (this.#rowOf(project, key) as Row).conversion;
   }
 
@@ -224,7 +224,7 @@ export class OrderDeduplication {
   }
 
   /** One that is not the sale: a repeat, but for a bot's. */
-  #demote({ project }: OrderKey, { ms, suffix }: EventKey): void {
+  #demote({ project }: OrderKey, { ms, suffix }: EventId): void {
     const row = this.#rowOf(project, { ms, suffix });
     if (row === undefined) return;
     const { conversion, session, stitched } = row;
@@ -259,12 +259,12 @@ export class OrderDeduplication {
 
   /** The session of the visit that a backend's sale is credited to. */
   #visitFor(order: OrderKey): number | null {
-    for (const key of this.#reportsOfPersons.all(...keyOf(order)) as EventKey[])
+    for (const key of this.#reportsOfPersons.all(...keyOf(order)) as EventId[])
       this.#archive.takeEvent(order.project, key);
     return (this.#visitOf.get(...keyOf(order)) as { session: number } | undefined)?.session ?? null;
   }
 
-  #rowOf(project: number, key: EventKey): Row | undefined {
+  #rowOf(project: number, key: EventId): Row | undefined {
     const find = () => this.#selectRow.get(project, key.ms, key.suffix) as Row | undefined;
     return find() ?? (this.#archive.takeEvent(project, key) ? find() : undefined);
   }
@@ -300,4 +300,4 @@ export function claimOf(
 const outranks = (one: Place, other: Place) =>
   one.rank === other.rank ? isBefore(one, other) : one.rank < other.rank;
 
-const isSame = (one: EventKey, other: EventKey) => one.ms === other.ms && one.suffix === other.suffix;
+const isSame = (one: EventId, other: EventId) => one.ms === other.ms && one.suffix === other.suffix;
