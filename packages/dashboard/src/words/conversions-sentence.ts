@@ -1,5 +1,6 @@
 import { type Earned, earnedWords } from './earned.ts';
 import { count, type Writing } from './numbers.ts';
+import { oneOrMany } from './one-or-many.ts';
 import type { Sentence } from './overview-sentence.ts';
 
 /** What the sentence about the conversions of a period is made of. */
@@ -17,7 +18,7 @@ export function conversionsSentence(facts: ConversionsFacts, writing: Writing): 
   const { period, isFiltered, conversions, deliveries } = facts;
   const nobody = isFiltered ? 'Nobody who matches the filters' : 'Nobody';
   if (conversions === 0) return { lead: `${nobody} converted ${period}.`, aside: '' };
-  const many = conversions === 1 ? 'One conversion' : `${count(conversions, writing)} conversions`;
+  const many = oneOrMany(conversions, ['conversion', 'conversions'], writing);
   const earned = earnedWords(facts, writing);
   const lead = `${many} ${period}${earned && ` for ${earned}`}.`;
   return { lead, aside: deliveries === null ? '' : asideOf(deliveries, writing) };

@@ -1,4 +1,5 @@
-import { count, type Writing } from './numbers.ts';
+import type { Writing } from './numbers.ts';
+import { oneOrMany } from './one-or-many.ts';
 import type { Sentence } from './overview-sentence.ts';
 
 type Counted = { readonly people: number; readonly owners: number; readonly invited: number };
@@ -9,10 +10,9 @@ export function membersSentence(
   { people, owners, invited }: Counted,
   writing: Writing,
 ): Sentence {
-  const many = people === 1 ? 'One person is' : `${count(people, writing)} people are`;
+  const many = oneOrMany(people, ['person is', 'people are'], writing);
   const lead = people === 0 ? `Nobody is a member of ${account}.` : `${many} in ${account}.`;
-  const waiting =
-    invited === 1 ? 'One invitation is open.' : `${count(invited, writing)} invitations are open.`;
+  const waiting = `${oneOrMany(invited, ['invitation is', 'invitations are'], writing)} open.`;
   const missing = owners === 0 ? 'It has no owner yet: invite one, or open another account.' : '';
   return { lead, aside: [missing, invited > 0 ? waiting : ''].filter((part) => part !== '').join(' ') };
 }

@@ -1,5 +1,6 @@
 import type { ClientRelationship } from '@cvq/contract';
 import { count, type Writing } from './numbers.ts';
+import { oneOrMany } from './one-or-many.ts';
 import type { Sentence } from './overview-sentence.ts';
 
 type Sides = {
@@ -13,11 +14,11 @@ export function relationshipsSentence({ agencies, clients, isAgency }: Sides, wr
   const [own, others] = [activeIn(clients), activeIn(agencies)];
   const waiting = agencies.filter(({ status }) => status === 'invited').length;
   const asks =
-    waiting === 0 ? '' : `${times(waiting, 'agency waits', 'agencies wait', writing)} for your answer.`;
+    waiting === 0 ? '' : `${oneOrMany(waiting, ['agency waits', 'agencies wait'], writing)} for your answer.`;
   const worksForUs =
     others === 0
       ? 'No agency works for you.'
-      : `${times(others, 'agency works', 'agencies work', writing)} for you.`;
+      : `${oneOrMany(others, ['agency works', 'agencies work'], writing)} for you.`;
   if (!isAgency) return { lead: worksForUs, aside: asks };
   const lead =
     own === 0
@@ -28,7 +29,3 @@ export function relationshipsSentence({ agencies, clients, isAgency }: Sides, wr
 
 const activeIn = (all: readonly ClientRelationship[]) =>
   all.filter(({ status }) => status === 'active').length;
-
-function times(number: number, one: string, several: string, writing: Writing): string {
-  return number === 1 ? `One ${one}` : `${count(number, writing)} ${several}`;
-}

@@ -1,4 +1,5 @@
-import { count, money, type Writing } from './numbers.ts';
+import { money, type Writing } from './numbers.ts';
+import { oneOrMany } from './one-or-many.ts';
 import type { Sentence } from './overview-sentence.ts';
 import { capitalised } from './source-names.ts';
 
@@ -69,7 +70,7 @@ function missing({ incomplete }: SpendFacts): string {
 /** How many campaigns met no visit, and what they cost; empty where there are none. */
 export function unmatchedSentence(campaigns: number, cost: number | null, writing: Writing): string {
   if (campaigns === 0) return '';
-  const many = campaigns === 1 ? 'One campaign' : `${count(campaigns, writing)} campaigns`;
+  const many = oneOrMany(campaigns, ['campaign', 'campaigns'], writing);
   const amount = cost === null ? '' : `, for ${money(cost, writing)},`;
   return `${many}${amount} met no visit. Put the id of the campaign into its links, as utm_id.`;
 }

@@ -1,4 +1,5 @@
-import { count, type Writing } from './numbers.ts';
+import type { Writing } from './numbers.ts';
+import { oneOrMany } from './one-or-many.ts';
 import type { Sentence } from './overview-sentence.ts';
 
 /** What the sentence about webhooks is made of. */
@@ -19,17 +20,13 @@ export function webhooksSentence(facts: WebhooksFacts, writing: Writing): Senten
       lead: 'No server is told of events yet.',
       aside: 'A webhook sends events of the types that you choose to an address of yours, signed.',
     };
-  const lead = `${some(endpoints, 'endpoint is', 'endpoints are', writing)} told of events.`;
+  const lead = `${oneOrMany(endpoints, ['endpoint is', 'endpoints are'], writing)} told of events.`;
   const waits =
-    owed === 0 ? [] : [`${some(owed, 'delivery is', 'deliveries are', writing)} still to be sent.`];
+    owed === 0 ? [] : [`${oneOrMany(owed, ['delivery is', 'deliveries are'], writing)} still to be sent.`];
   const wrong = [
-    ...(failing > 0 ? [`${some(failing, 'has', 'have', writing)} only failed for a day.`] : []),
-    ...(paused > 0 ? [`${some(paused, 'is', 'are', writing)} paused.`] : []),
+    ...(failing > 0 ? [`${oneOrMany(failing, ['has', 'have'], writing)} only failed for a day.`] : []),
+    ...(paused > 0 ? [`${oneOrMany(paused, ['is', 'are'], writing)} paused.`] : []),
   ];
   const aside = [...wrong, ...waits].join(' ');
   return { lead, aside: aside || 'Everything that was to be sent has been sent.' };
-}
-
-function some(many: number, one: string, several: string, writing: Writing): string {
-  return many === 1 ? `One ${one}` : `${count(many, writing)} ${several}`;
 }
