@@ -73,69 +73,32 @@ export async function startCollector(options: CollectorOptions): Promise<Collect
 
 /** The composition root. What is to be closed is put on `opened` at once, which closes it in the reverse order. */
 async function composeCollector(
-  { config, log, now = Date.now, random = randomBytes, opensDemo = false, openAgentServer }: CollectorOptions,
+  { now = Date.now, random = randomBytes, opensDemo = false, ...options }: CollectorOptions,
   opened: AsyncDisposableStack,
 ): Promise<Collector> {
+  const { config, log } = options;
   const stores = await openStores(config, { log, now, opened });
-  const { control, reports, secret, compactedRanges, archivedRows } = stores;
   const failures = new FailureLog(log);
   opened.defer(() => failures.flush());
   let http: HttpServer | null = null;
   const drain = async () => http?.drain();
   const parts = openParts(stores, { config, log, now, opened, drain });
-  const { intake, webhooks, integrations, deliveries, adDeliveries } = parts;
   let address = config.baseUrl ?? '';
   const baseUrl = () => address;
   // Nobody asks before it listens, and then the port is known.
   let dashboard = dashboardAddress(config, config.port);
-  const health = healthOf(intake, () => http?.isDraining() ?? false);
-  const underWay = opened.adopt(new UnderWay(), closePart);
-  const live = opened.adopt(
-    new LiveStreams({
-      control,
-      reports,
-      refusals: intake.refusals,
-      now,
-      opensDemo,
-      log,
-      every: everyWithoutHold,
-    }),
-    closePart,
-  );
   const scripts = new SdkScripts({ folder: config.dataFolder, log });
-  const app = createApp({
-    config,
-    control,
-    reports,
-    intake,
-    health,
-    webhooks,
-    integrations,
-    log,
-    failures,
-    now,
-    baseUrl,
-    underWay,
-    openAgentServer,
-    compactedRanges,
-    archivedRows,
-    scripts,
-    attempts: deliveries.figures,
-    looks: deliveries.adFigures,
-    retries: adDeliveries,
-    sealer: createUserDataSealer(secret),
-    dashboard: {
-      ...forDashboard(stores, parts, { config, now, random }),
-      address: () => dashboard,
-      opensDemo,
-      live,
-    },
+  const app = openApp(stores, parts, {
+    ...options,
+    ...{ now, random, opensDemo, opened, failures, scripts, baseUrl },
+    health: healthOf(parts.intake, () => http?.isDraining() ?? false),
+    dashboardAddress: () => dashboard,
   });
   http = openHttp(app, config, { log, baseUrl });
   // While the writer starts: a dashboard that waited for the collector asks at once.
-  control.warmUp();
-  reports.warmUp();
-  await allDone([intake.started, scripts.keep()]);
+  stores.control.warmUp();
+  stores.reports.warmUp();
+  await allDone([parts.intake.started, scripts.keep()]);
   await listen(http.server, config);
   collectStartGarbage();
   const { port } = http.server.address() as AddressInfo;
@@ -154,6 +117,37 @@ async function composeCollector(
       return closed;
     },
   };
+}
+
+type AppSurroundings = Omit<CollectorOptions, 'now' | 'random' | 'opensDemo'> &
+  Pick<AppDeps, 'baseUrl' | 'failures' | 'health' | 'now' | 'scripts'> & {
+    readonly random: RandomBytes;
+    readonly opensDemo: boolean;
+    readonly opened: AsyncDisposableStack;
+    readonly dashboardAddress: () => DashboardAddress;
+  };
+
+/** What answers requests, over the stores and the parts. */
+function openApp(stores: OpenStores, parts: Parts, around: AppSurroundings): RequestListener {
+  const { control, reports, compactedRanges, archivedRows } = stores;
+  const { intake, webhooks, integrations, deliveries, adDeliveries } = parts;
+  const { config, log, now, random, opensDemo, opened, openAgentServer, dashboardAddress: at } = around;
+  const underWay = opened.adopt(new UnderWay(), closePart);
+  const every = everyWithoutHold;
+  const live = opened.adopt(
+    new LiveStreams({ control, reports, refusals: intake.refusals, now, opensDemo, log, every }),
+    closePart,
+  );
+  return createApp({
+    ...around,
+    ...{ control, reports, compactedRanges, archivedRows, intake, webhooks, integrations, underWay },
+    openAgentServer,
+    attempts: deliveries.figures,
+    looks: deliveries.adFigures,
+    retries: adDeliveries,
+    sealer: createUserDataSealer(stores.secret),
+    dashboard: { ...forDashboard(stores, parts, { config, now, random }), address: at, opensDemo, live },
+  });
 }
 
 type DashboardParts = Omit<AppDeps['dashboard'], 'address' | 'live' | 'opensDemo'>;
