@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { collector } from './fresh-visit.ts';
+import { collector, config, soon } from './fresh-visit.ts';
 import { closePage, openPage } from './open-page.ts';
-
-const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
 
 type TcData = { eventStatus: string; gdprApplies?: boolean; purpose?: { consents: Record<number, boolean> } };
 type Hear = (data: TcData, success: boolean) => void;
@@ -15,8 +13,6 @@ afterEach(() => {
   Reflect.deleteProperty(host, '__tcfapi');
   Reflect.deleteProperty(host, 'cvq');
 });
-
-const soon = () => vi.advanceTimersByTimeAsync(300);
 
 /** A page with the SDK, denied by default, and the bridge. */
 async function visit(consent = 'denied') {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { collector } from './fresh-visit.ts';
+import { collector, soon } from './fresh-visit.ts';
 import { openPage } from './open-page.ts';
 
 async function showPage(html: string, options: object = {}, whenOpen = () => {}) {
@@ -20,7 +20,6 @@ async function showPage(html: string, options: object = {}, whenOpen = () => {})
 const fire = (target: Element | null | undefined, type: string, init: object = {}) =>
   target?.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true, cancelable: true, ...init }));
 const find = (selector: string) => document.querySelector(selector);
-const soon = () => vi.advanceTimersByTimeAsync(300);
 const names = () => collector.events().map((event) => event.event_type);
 
 describe('an element with data-service-event', () => {

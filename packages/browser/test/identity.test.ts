@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { collector } from './fresh-visit.ts';
+import { collector, config } from './fresh-visit.ts';
 import { closePage, openPage, setCookie } from './open-page.ts';
 
-const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
 const MINUTE = 60_000;
 
 /** Visits a page, tracks an event on it, and says who the collector saw. */

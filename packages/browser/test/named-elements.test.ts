@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { collector } from './fresh-visit.ts';
+import { collector, soon } from './fresh-visit.ts';
 import { closePage, openPage } from './open-page.ts';
 
 const config = { apiKey: 'proj_test', endpoint: 'https://collector.test' };
-const soon = () => vi.advanceTimersByTimeAsync(300);
 
 const placed: [object, string][] = [];
 

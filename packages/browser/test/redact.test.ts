@@ -1,11 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { collector } from './fresh-visit.ts';
+import { collector, config, soon } from './fresh-visit.ts';
 import { openPage } from './open-page.ts';
 
-const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
-
-const soon = () => vi.advanceTimersByTimeAsync(300);
 const bodies = () => collector.sent.map(({ body }) => body).join();
 const onDevice = () => document.cookie + JSON.stringify({ ...localStorage });
 const SECRETS = /mail\.example|s3cr3t|Ada/;

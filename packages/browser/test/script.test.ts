@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { collector } from './fresh-visit.ts';
+import { collector, soon } from './fresh-visit.ts';
 import { openPage } from './open-page.ts';
 
 type Host = { Service?: typeof import('../src/service.ts').Service; cvq?: unknown[] };
@@ -23,8 +23,6 @@ async function loadScript(attributes: Record<string, string> = {}): Promise<void
   vi.spyOn(Document.prototype, 'currentScript', 'get').mockReturnValue(script);
   await import('../src/sdk.ts');
 }
-
-const soon = () => vi.advanceTimersByTimeAsync(300);
 
 describe('the script', () => {
   it('tracks a page view with nothing but a key, at the origin that it came from', async () => {

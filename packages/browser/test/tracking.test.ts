@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { collector } from './fresh-visit.ts';
+import { collector, soon } from './fresh-visit.ts';
 import { openPage } from './open-page.ts';
 
 const config = { apiKey: 'proj_test', endpoint: 'https://collector.test/' };
-
-const soon = () => vi.advanceTimersByTimeAsync(300);
 
 describe('a page view', () => {
   it('is sent once on load, with address, referrer and title', async () => {

@@ -1,11 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { collector } from './fresh-visit.ts';
+import { collector, config, soon } from './fresh-visit.ts';
 import { openPage } from './open-page.ts';
 
-const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
-
-const soon = () => vi.advanceTimersByTimeAsync(300);
 const userDataOf = (type: string) => collector.named(type).map((event) => event.user_data ?? null);
 
 describe('user data', () => {

@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
 import { SDK_WARNINGS } from '@cvq/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { collector } from './fresh-visit.ts';
+import { collector, config } from './fresh-visit.ts';
 import { openPage } from './open-page.ts';
 
-const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
 let warned: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {

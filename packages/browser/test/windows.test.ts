@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { collector } from './fresh-visit.ts';
+import { collector, config } from './fresh-visit.ts';
 import { closePage, openPage, setCookie } from './open-page.ts';
-
-const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
 
 type Visit = [session: string, user: string | null, lastActive: number];
 

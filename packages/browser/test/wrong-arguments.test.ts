@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { collector } from './fresh-visit.ts';
+import { collector, config } from './fresh-visit.ts';
 import { openPage } from './open-page.ts';
-
-const config = { apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false };
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
