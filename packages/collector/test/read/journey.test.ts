@@ -1,4 +1,5 @@
 import type { GetJourneyResponse, ListConversionsResponse } from '@cvq/contract';
+import { MAX_ID_LENGTH } from '@cvq/contract/constants';
 import { describe, expect, it } from 'vitest';
 import { startTestCollector } from '../collector.ts';
 import { deliveryWorkshop } from './delivery-workshop.ts';
@@ -64,6 +65,12 @@ describe('the list of conversions', () => {
     expect(repeated.data[0]).toMatchObject({ duplicate: true, counted: false });
     expect(ordersIn(await list('order_id=L-1&kind=bot'))).toEqual([]);
     expect(ordersIn(await list('order_id=L-1&kind=duplicate&event_type=lead'))).toEqual([]);
+  });
+
+  it('finds an order by the longest id that an order has', async () => {
+    const order = 'L'.repeat(MAX_ID_LENGTH);
+    await purchase(order);
+    expect(ordersIn(await list(`order_id=${order}`))).toEqual([order]);
   });
 
   it('goes on by cursor, without a gap and without a row twice, to the last', async () => {

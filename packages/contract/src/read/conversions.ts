@@ -6,7 +6,7 @@ import {
   DELIVERY_STATUSES,
   STATUS_OF_DELIVERY_STATE,
 } from '../ad-platforms.ts';
-import { MAX_LOOKBACK_DAYS } from '../constants.ts';
+import { MAX_ID_LENGTH, MAX_LOOKBACK_DAYS } from '../constants.ts';
 import type { UserDataField } from '../user-data.ts';
 import { UserData } from '../user-data.ts';
 import { Delivery, LoggedDelivery, WebhookDelivery } from './deliveries.ts';
@@ -170,7 +170,7 @@ export const ListConversionsQuery = z.strictObject({
   order_id: z
     .string()
     .min(1, 'must be the id of an order')
-    .max(255)
+    .max(MAX_ID_LENGTH)
     .describe('Only conversions that report this order.')
     .optional(),
   limit: wholeNumber(1, 200)

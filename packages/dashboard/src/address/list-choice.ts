@@ -1,4 +1,5 @@
 import type { AdPlatform, DeliveryStatus } from '@cvq/contract';
+import { MAX_ID_LENGTH } from '@cvq/contract/constants';
 import { PLATFORM_NAMES } from '../figures/platform-names.ts';
 import { STATUS_WORDS } from '../figures/status-words.ts';
 
@@ -57,7 +58,7 @@ export function readListChoice(said: URLSearchParams): ListChoice {
     status: oneOf('status', STATUSES),
     state: word('state'),
     reason: word('reason'),
-    order: said.get('order')?.slice(0, 255) || null,
+    order: said.get('order')?.slice(0, MAX_ID_LENGTH) || null,
     endpoint: word('endpoint'),
     mark: oneOf('mark', ['all']),
     after: said.get('after')?.slice(0, 512) || null,

@@ -1,4 +1,5 @@
 import type { AdPlatform, Conversion, DeliveryStatus } from '@cvq/contract';
+import { MAX_ID_LENGTH } from '@cvq/contract/constants';
 import { type ListChoice, WHOLE_LIST } from '../../address/list-choice.ts';
 import { choose, state } from '../../address/location.ts';
 import { lossWords, type ToldStanding } from '../../figures/delivery-words.ts';
@@ -88,7 +89,7 @@ export function ListFilters({ conversions, platforms }: ListFiltersProps) {
           name="order"
           placeholder="Order"
           aria-label="Order"
-          maxLength={255}
+          maxLength={MAX_ID_LENGTH}
           defaultValue={list.order ?? ''}
         />
         {isNarrowed && (
