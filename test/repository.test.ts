@@ -38,6 +38,25 @@ it('no file of code has a name that fits everything', () => {
   expect('packages/contract/src/read/common.ts').toMatch(NAMELESS);
 });
 
+/** A command has its description in the help, and overloads share the words of the first. */
+const SAYS_IT_ELSEWHERE = /^export function \w+Command\(|^export function track\b/;
+
+it('every exported function and class says what it does', () => {
+  const silent = files
+    .filter((file) => /^packages\/[\w-]+\/src\/.*\.tsx?$/.test(file))
+    .flatMap((file) => {
+      const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
+      return lines.flatMap((line, index) =>
+        /^export (?:default )?(?:async )?(?:function|class) /.test(line) &&
+        !SAYS_IT_ELSEWHERE.test(line) &&
+        !lines[index - 1]?.trimEnd().endsWith('*/')
+          ? [`${file}:${index + 1}`]
+          : [],
+      );
+    });
+  expect(silent).toEqual([]);
+});
+
 it('the guard reads the repository', () => {
   expect(files).toContain('package.json');
 });

@@ -47,6 +47,7 @@ export function openIngestLedger(
   return openSqliteIngestLedger(location, 'synced', hear);
 }
 
+/** What reads the stored events one by one. */
 export function openEventLog(location: StoreLocation): EventLog {
   return openSqliteEventLog(location);
 }
@@ -56,6 +57,7 @@ export function openErasures(location: StoreLocation, now: () => number = Date.n
   return openSqliteErasures(location, { now });
 }
 
+/** What answers questions about the stored events. */
 export function openReports(location: StoreLocation, options: ReportsOptions = {}): Reports {
   return openSqliteReports(location, options);
 }

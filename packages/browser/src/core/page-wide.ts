@@ -17,6 +17,7 @@ type PageWide = {
 
 const NAME = 'cvq.page';
 
+/** What all copies of the SDK on this page share; made by the first that asks. */
 export function pageWide(): PageWide {
   const known = ownGlobal(NAME) as PageWide | undefined;
   if (known) return known;

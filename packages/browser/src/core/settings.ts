@@ -111,6 +111,7 @@ export function warnOfUnused(): void {
   for (const name of unused) if (`${settings[name] || ''}`) warn('missing-feature', name);
 }
 
+/** Whether an option is either on or off. */
 export function isSwitch(name: string): boolean {
   return !!OPTIONS[name as OptionName];
 }

@@ -10,6 +10,7 @@ export function demoAccountId(control: Pick<ControlStore, 'getSetting'>): Promis
   return control.getSetting(SETTING);
 }
 
+/** Remembers which account is the demo's. */
 export function storeDemoAccount(control: Pick<ControlStore, 'putSetting'>, id: string): Promise<void> {
   return control.putSetting(SETTING, id);
 }

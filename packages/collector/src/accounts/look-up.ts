@@ -47,10 +47,12 @@ export async function findProject({ control }: In, id: string): Promise<ProjectR
   return project;
 }
 
+/** There is no such account, or the actor cannot see it. */
 export function unknownAccount(id: string, field = 'account'): Refused {
   return unknown(field, `Unknown account: ${id}.`);
 }
 
+/** There is no such project, or the actor cannot see it. */
 export function unknownProject(id: string, field = 'project'): Refused {
   return unknown(field, `Unknown project: ${id}.`);
 }

@@ -11,6 +11,7 @@ export type MatchCounts = {
   readonly buyers: number;
 };
 
+/** Which of the user agents that were seen any of the rules matches, and how many events and people these are. */
 export function countMatches(rules: readonly BotRule[], seen: readonly UserAgentCount[]): MatchCounts {
   const compiled = compileRules(rules);
   const hit = seen.filter(({ userAgent }) => matchesRules(compiled, { userAgent, address: null }));

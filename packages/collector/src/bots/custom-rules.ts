@@ -4,6 +4,7 @@ import { createPrefixSet, type PrefixSet, parsePrefix } from '../net/networks.ts
 /** A project's own rules, ready to be asked. */
 export type CustomRules = { readonly userAgentContains: readonly string[]; readonly networks: PrefixSet };
 
+/** The rules of a project in a form that is quick to try. A network that cannot be read matches nothing. */
 export function compileRules(rules: readonly BotRule[]): CustomRules {
   const ofKind = (kind: BotRule['kind']) =>
     rules.filter((rule) => rule.kind === kind).map(({ value }) => value);

@@ -30,6 +30,7 @@ export function terminal(): Terminal {
   return found;
 }
 
+/** Runs a command as if it had been started at another terminal. */
 export function atTerminal<Result>(where: Terminal, run: () => Result): Result {
   return current.run(where, run);
 }

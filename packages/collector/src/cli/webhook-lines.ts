@@ -15,6 +15,7 @@ export function linesOfEndpoints(endpoints: readonly ListedEndpoint[]) {
   );
 }
 
+/** A table of deliveries for a person. */
 export function linesOfDeliveries(deliveries: readonly DeliveryEntry[]) {
   return tableOf(
     ['DELIVERY', 'CREATED', 'ENDPOINT', 'EVENT', 'TYPE', 'STATE', 'ATTEMPTS', 'ANSWER', 'TIME'],

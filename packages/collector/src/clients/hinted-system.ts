@@ -21,6 +21,7 @@ export function hintedSystem(stated: Product, hints: ClientHints): Product {
   return name === stated.name ? stated : { name, version: '' };
 }
 
+/** The text of a client hint, which browsers put into quotes; empty where there is none. */
 export function unquote(value: string | undefined): string {
   return (value ?? '').replaceAll('"', '').trim().slice(0, 64);
 }

@@ -11,6 +11,7 @@ export type DemoEvent = {
   readonly json: { readonly id: string; readonly timestamp: string } & Readonly<Record<string, unknown>>;
 };
 
+/** An event as the SDK would have sent it. `at`: epoch milliseconds. */
 export function demoEvent(random: Random, at: number, said: Readonly<Record<string, unknown>>): DemoEvent {
   const key = { ms: at, suffix: random.suffix() };
   return { key, at, json: { id: formatEventId(key), timestamp: new Date(at).toISOString(), ...said } };

@@ -13,6 +13,7 @@ export async function isDemoDeleted(control: ControlStore): Promise<boolean> {
   return (await control.getSetting(SETTING)) !== null && (await demoProjectId(control)) === null;
 }
 
+/** Remembers which project the demo shop reports to. */
 export function storeDemoProject(control: ControlStore, id: string): Promise<void> {
   return control.putSetting(SETTING, id);
 }

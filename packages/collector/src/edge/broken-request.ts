@@ -38,6 +38,7 @@ export function pathOfBroken({ rawPacket }: BrokenRequest, socket: Duplex): stri
   return isBeingRead ?? addressIn(rawPacket?.toString('latin1', 0, 512) ?? '');
 }
 
+/** Sends a refusal, and closes the connection after it. */
 export function refuseRequest(response: ServerResponse, { status, body }: Refusal): void {
   const text = JSON.stringify(body);
   response.writeHead(Number.parseInt(status, 10), {

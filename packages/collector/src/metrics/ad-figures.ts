@@ -11,6 +11,7 @@ const NAMES = AD_PLATFORMS.flatMap((platform) =>
 /** Looks at deliveries since the collector began, by platform and what they came to. */
 export type AdFigures = Figures<`${AdPlatform}:${AdDeliveryState}`>;
 
+/** Figures of deliveries to ad platforms, in memory of their own or in that of another thread. */
 export function openAdFigures(buffer?: SharedArrayBuffer): AdFigures {
   return openFigures(NAMES, buffer);
 }

@@ -26,6 +26,7 @@ const NAMES: readonly Name[] = [
 /** What the write path did since the collector began: numbers of events, and seconds. */
 export type IngestFigures = Figures<Name>;
 
+/** Figures of the writer, in memory of their own or in that of another thread. */
 export function openIngestFigures(buffer?: SharedArrayBuffer): IngestFigures {
   return openFigures(NAMES, buffer);
 }

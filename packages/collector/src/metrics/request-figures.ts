@@ -9,6 +9,7 @@ export type AnswerStatus = (typeof ANSWER_STATUSES)[number];
 /** How many tracking requests were answered with each status since the collector began, and why others were refused. */
 export type RequestFigures = Figures<`status:${AnswerStatus}` | `refused:${RefusalCause}`>;
 
+/** Figures of tracking requests: how they were answered, and why they were refused. */
 export function openRequestFigures(): RequestFigures {
   return openFigures([
     ...ANSWER_STATUSES.map((status) => `status:${status}` as const),

@@ -24,6 +24,7 @@ export async function findConversion(
   throw since === null ? new ApiError('not_found', 'There is no such conversion.') : noConversion();
 }
 
+/** The project has no such conversion, or none that is recent enough. */
 export function noConversion(): ApiError {
   return new ApiError('not_found', 'There is no such conversion within lookback_days.');
 }

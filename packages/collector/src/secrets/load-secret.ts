@@ -55,6 +55,7 @@ function unusable(file: string, reason: string): BadSetting {
   );
 }
 
+/** Where the data folder keeps the secret. */
 export function secretFile(dataFolder: string): string {
   return join(dataFolder, FILE);
 }

@@ -90,6 +90,7 @@ export function idCell(text: string): string {
   return textCell(text);
 }
 
+/** A name that people can read in a list. */
 export function textCell(text: string): string {
   if (text.includes('\ufffd'))
     throw new BadCell('has characters that are not UTF-8.', 'Save the file as "CSV UTF-8".');
@@ -111,6 +112,7 @@ export function amountCell(text: string): bigint {
   );
 }
 
+/** How often something happened. */
 export function countCell(text: string): number {
   const count = readWholeNumber(text, 0, MAX_COUNT);
   if (count !== null) return count;
@@ -120,11 +122,13 @@ export function countCell(text: string): number {
   );
 }
 
+/** An ISO 4217 code. */
 export function currencyCell(text: string): string {
   if (CURRENCIES.has(text)) return text;
   throw new BadCell('is no currency.', 'Write an ISO 4217 code in capitals, such as EUR.');
 }
 
+/** How much of the second currency one unit of the first was worth. */
 export function rateCell(text: string): number {
   const rate = /^\d{1,9}(\.\d{1,12})?$/.test(text) ? Number(text) : 0;
   if (rate > 0) return rate;

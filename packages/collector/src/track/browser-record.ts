@@ -44,6 +44,7 @@ export type BatchContext = {
   readonly clientFor: (language: string | null, screen: string | null) => Client;
 };
 
+/** Reads what all events of a batch share. */
 export function openBatchContext(
   batch: BrowserBatch,
   shared: Pick<BatchContext, 'request' | 'project' | 'enrichment' | 'botRules'>,

@@ -55,6 +55,7 @@ type HeadRow =
   | readonly [BrowserRequest['kind'], receivedAt: number, rest: OfBrowser];
 type OfBrowser = Omit<BrowserRequest, 'kind' | 'body' | 'receivedAt'>;
 
+/** The requests of a group as they cross to the writer, all bodies in one buffer. */
 export function packGroup(requests: readonly TrackRequest[]): PackedGroup {
   const ends = new Uint32Array(requests.length);
   const bytes = new Uint8Array(requests.reduce((sum, { body }) => sum + body.length, 0));
@@ -68,6 +69,7 @@ export function packGroup(requests: readonly TrackRequest[]): PackedGroup {
   return { heads: JSON.stringify(heads), ends, bytes };
 }
 
+/** The requests of a packed group, in their order. */
 export function unpackGroup({ heads, ends, bytes }: PackedGroup): TrackRequest[] {
   return (JSON.parse(heads) as HeadRow[]).map((row, index): TrackRequest => {
     const body = bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index]);
@@ -102,6 +104,7 @@ export type PackedReplies = {
 
 const SEPARATOR = '\0';
 
+/** Replies as they cross back to the main thread, in the order of their requests. */
 export function packReplies(replies: readonly Reply[]): PackedReplies {
   const heads: ReplyHead[] = [];
   const headOf = Uint16Array.from(replies, ({ status, headers, refusedAs, failure }) => {

@@ -9,6 +9,7 @@ export type Endpoints = {
   subscriptions(): Subscriptions;
 };
 
+/** Keeps all endpoints in memory, and reads them again when the control store has changed. */
 export function cacheEndpoints(control: ControlStore): Endpoints {
   let byId: ReadonlyMap<string, WebhookEndpoint> = new Map();
   let subscriptions: Subscriptions = new Map();

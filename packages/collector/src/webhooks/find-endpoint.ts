@@ -27,6 +27,7 @@ export async function findEndpoint(deps: Looking, id: string, atLeast: Role): Pr
   return { endpoint, account: project?.accountId ?? null };
 }
 
+/** There is no such endpoint, or the actor cannot see it. */
 export function unknownEndpoint(id: string): Refused {
   return unknown('endpoint', `Unknown webhook endpoint: ${id}.`);
 }

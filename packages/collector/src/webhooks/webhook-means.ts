@@ -55,6 +55,7 @@ export function openWebhookMeans({
 /** The means of webhooks, opened when they are first asked for: most collectors have no webhook. */
 export type WebhookMeansOnDemand = { readonly open: () => WebhookMeans };
 
+/** Opens what tests of webhooks need when it is first asked for. */
 export function webhookMeansOnDemand(settings: Settings): WebhookMeansOnDemand & { close(): Promise<void> } {
   let means: ReturnType<typeof openWebhookMeans> | null = null;
   return {

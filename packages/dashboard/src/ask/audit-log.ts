@@ -29,6 +29,7 @@ export const isOfAll = computed(
   () => person.value?.is_superadmin === true && (isOfAllChosen.value || settingsAccount.value === null),
 );
 
+/** Chooses whether the log of the whole installation is shown. */
 export function showAll(isOn: boolean): void {
   auditFilter.value = {};
   isOfAllChosen.value = isOn;

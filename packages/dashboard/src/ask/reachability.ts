@@ -9,12 +9,14 @@ const TRIED_EVERY_MS = 5000;
 
 let trying: ReturnType<typeof setTimeout> | undefined;
 
+/** Called where the collector did not answer. */
 export function noteUnreached(): void {
   unreachableSince.value ??= Date.now();
   clearTimeout(trying);
   trying = setTimeout(tryAgain, TRIED_EVERY_MS);
 }
 
+/** Called where the collector has answered. */
 export function noteReached(): void {
   clearTimeout(trying);
   unreachableSince.value = null;

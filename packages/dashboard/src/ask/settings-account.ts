@@ -34,6 +34,7 @@ export const mayAdministerAccount = computed(() => {
   return role === 'admin' || role === 'owner';
 });
 
+/** Opens the settings of another account. */
 export function chooseSettingsAccount(account: string): void {
   chosen.value = { project: project.value, account };
 }

@@ -5,6 +5,7 @@ export function areShortcutsOn(): boolean {
   return localStorage.getItem(PLACE) !== 'off';
 }
 
+/** Switches the keys on or off in this browser. */
 export function setShortcutsOn(isOn: boolean): void {
   localStorage.setItem(PLACE, isOn ? 'on' : 'off');
 }

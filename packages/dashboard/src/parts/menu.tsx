@@ -52,6 +52,7 @@ export function MenuChoice({ isChosen, keyboard, children, onChoose }: MenuChoic
   );
 }
 
+/** The mark of a button that opens a list. */
 export function Chevron() {
   return (
     <svg class="chevron" width="10" height="6" viewBox="0 0 10 6" aria-hidden="true">

@@ -41,6 +41,7 @@ export function Rail() {
 /** So many stand on a phone side by side; the others behind one word. */
 const TABS = 4;
 
+/** The pages of the project at the bottom of a phone. */
 export function TabBar() {
   return (
     <nav class="tab-bar" aria-label="Pages">

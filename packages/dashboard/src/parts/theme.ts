@@ -15,6 +15,7 @@ effect(() => {
   localStorage.setItem(PLACE, theme.value);
 });
 
+/** Goes on to the next of the themes. */
 export function nextTheme(): void {
   theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] as Theme;
 }

@@ -19,6 +19,7 @@ export type Saving = {
  */
 type Overlap = 'saved next' | 'ignored';
 
+/** Saves something, and says how far that is: under way, saved, or refused and why. */
 export function useSaving(overlap: Overlap = 'ignored'): Saving {
   const [state, setState] = useState<Saving['state']>('idle');
   const [refusal, setRefusal] = useState('');

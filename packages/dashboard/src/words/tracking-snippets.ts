@@ -18,6 +18,7 @@ export function policyOf({ origin }: Installed): string {
   return `script-src ${origin}; connect-src ${origin}`;
 }
 
+/** The module in an application. */
 export function moduleOf({ origin, key }: Installed): string {
   return `import { init, track } from '@cvq/browser';
 
@@ -33,6 +34,7 @@ export function curlOf({ origin }: Installed): string {
   -d '{"event_type":"purchase","properties":{"order_id":"A-1001","value":129.9,"currency":"EUR"}}'`;
 }
 
+/** A sale as a backend reports it on Node.js. */
 export function nodeOf({ origin }: Installed): string {
   return `await fetch('${origin}${TRACKING_PATHS.event}', {
   method: 'POST',

@@ -62,6 +62,7 @@ export function bringsOwnTouch({
   return fromServer && isTouch;
 }
 
+/** From when to when a visit can be credited with a sale. `saleAt`: epoch milliseconds. */
 export function creditWindow(saleAt: number): CreditWindow {
   return { from: saleAt - ATTRIBUTION_WINDOW_MS, to: saleAt };
 }

@@ -21,6 +21,7 @@ export const BOT_EXCLUSION_CODES = BOT_EXCLUSIONS.map(exclusionCode).join(', ');
 export const BOT = { none: 0, counted: 1, filtered: 2 } as const;
 export type BotCode = (typeof BOT)[keyof typeof BOT];
 
+/** What `events.bot` says of a bot, or of a person. */
 export function botCode(bot: Bot | null): BotCode {
   if (bot === null) return BOT.none;
   return bot.isFiltered ? BOT.filtered : BOT.counted;
@@ -33,6 +34,7 @@ export type ConversionCode = (typeof CONVERSION)[keyof typeof CONVERSION];
 /** What each two bits of `events.consent` say of a purpose. */
 const ANSWERS = [undefined, 'granted', 'denied'] as const;
 
+/** The answers of a visitor as one integer, two bits for each purpose. */
 export function consentCode(consent: StoredConsent | null): number | null {
   if (consent === null) return null;
   return CONSENT_PURPOSES.reduce(
@@ -41,6 +43,7 @@ export function consentCode(consent: StoredConsent | null): number | null {
   );
 }
 
+/** The answers that such an integer stands for. */
 export function consentOf(code: number | null): StoredConsent | null {
   if (code === null) return null;
   const answers = CONSENT_PURPOSES.map((purpose, place) => [purpose, ANSWERS[(code >> (2 * place)) & 3]]);

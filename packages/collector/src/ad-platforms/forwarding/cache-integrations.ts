@@ -12,6 +12,7 @@ export type IntegrationCache = {
   find(id: string): ProjectIntegration | undefined;
 };
 
+/** Keeps all integrations in memory, and reads them again when the control store has changed. */
 export function cacheIntegrations(control: ControlStore): IntegrationCache {
   let byId: ReadonlyMap<string, ProjectIntegration> = new Map();
   return {

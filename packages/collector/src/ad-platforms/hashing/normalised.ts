@@ -22,10 +22,12 @@ export type Normalised =
 /** How one platform spells each field that it accepts. Input is a trimmed text in NFC; of a phone, the number in E.164. */
 export type Rules = Partial<Record<UserDataField, (text: string, userData: UserData) => Normalised>>;
 
+/** A value that a platform does not get, and why. */
 export function omit(omitted: OmissionReason): Normalised {
   return { omitted };
 }
 
+/** The different values that are not empty; where there is none, nothing is left to hash. */
 export function asIs(...values: string[]): Normalised {
   const distinct = [...new Set(values)].filter((value) => value !== '');
   return distinct.length === 0 ? omit('nothing_left') : { values: distinct };

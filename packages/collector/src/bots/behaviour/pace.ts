@@ -31,6 +31,7 @@ const SCREEN_MS = 5_000;
 /** More different pages than anybody looks at in one session without doing anything else. */
 const ENDLESS_PAGES = 2_000;
 
+/** The pace of a visitor of whom nothing was seen yet. */
 export function newPace(): Pace {
   return { times: [], pages: [], newPages: 0 };
 }
@@ -41,6 +42,7 @@ export function restartPace(pace: Pace): void {
   pace.newPages = 0;
 }
 
+/** Adds a view of a page. `at`: epoch milliseconds. `page`: a number that stands for its address. */
 export function addToPace(pace: Pace, at: number, page: number): void {
   if (!pace.pages.includes(page)) pace.newPages += 1;
   pace.times.push(at);
@@ -54,6 +56,10 @@ function differentPages({ pages }: Pace, views: number): number {
   return new Set(pages.slice(-views)).size;
 }
 
+/**
+ * Whether the last views were of different pages and faster than anybody reads, or there were more pages than anybody
+ * opens.
+ */
 export function isSprint(pace: Pace): boolean {
   const { times, newPages } = pace;
   if (newPages > ENDLESS_PAGES) return true;
@@ -107,6 +113,7 @@ export type Haste = { bursts: number; minute: number; inMinute: number; fullMinu
 const BURST = { pages: 5, withinMs: 1000, times: 2 };
 const FULL_MINUTE = { views: 30, minutes: 2, pages: 6, ofLast: 12 };
 
+/** The haste of a visitor of whom nothing was seen yet. */
 export function newHaste(): Haste {
   return { bursts: 0, minute: 0, inMinute: 0, fullMinutes: 0 };
 }
@@ -156,6 +163,7 @@ const MAX_SEEN = 64;
 /** Requests of one moment may arrive in any order. What is older tells nothing of the pace. */
 const DISORDER_MS = 2_000;
 
+/** The flood of a visitor of whom nothing was seen yet. */
 export function newFlood(): Flood {
   return { level: 0, at: Number.NEGATIVE_INFINITY, pages: [] };
 }

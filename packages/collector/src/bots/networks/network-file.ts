@@ -32,6 +32,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 const SHIPPED = new URL('../../../data/bots/networks.json', import.meta.url);
 
+/** The networks that come with this version. */
 export function shippedNetworks(): NetworkFile {
   return networkFile.parse(JSON.parse(readFileSync(SHIPPED, 'utf8')));
 }

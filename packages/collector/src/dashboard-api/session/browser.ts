@@ -22,6 +22,7 @@ export type Browser = {
   cookies(): string[];
 };
 
+/** The browser that sent a request to the dashboard. */
 export function browserOf(
   { request, response }: { readonly request: Request; readonly response: Response },
   address: DashboardAddress,

@@ -14,6 +14,7 @@ export const NOTED_EVERY_MS = 5 * MINUTE_MS;
 /** For how long requests that were under way when a session got another token may bring the one before. */
 export const EARLIER_TOKEN_MS = 10_000;
 
+/** Whether a session has been idle for too long, or is too old. `now`: epoch milliseconds. */
 export function hasEnded({ createdAt, lastSeenAt }: DashboardSession, now: number): boolean {
   return now - lastSeenAt >= IDLE_MS || now - createdAt >= LONGEST_MS;
 }

@@ -12,6 +12,7 @@ export async function askDeliveryLog<Answer>(answer: Promise<Answer>): Promise<A
   }
 }
 
+/** The delivery log could not be read. */
 export function deliveryLogFailed(cause: unknown): ApiError {
   return new ApiError('upstream_error', 'The delivery log failed. Retry with exponential backoff.', {
     details: { service: 'delivery_log' },

@@ -53,6 +53,7 @@ function errorOf(attempt: AdDelivery['lastAttempt']): string | null {
   return [code, message].filter((text) => text !== null).join(': ') || answer;
 }
 
+/** An attempt of a delivery in the words of the wire. */
 export function attemptJson(attempt: AdAttempt): DeliveryAttempt {
   const { number, step, startedAt, durationMs, httpStatus, answer, code, message, requestId } = attempt;
   return {
@@ -70,6 +71,7 @@ export function attemptJson(attempt: AdAttempt): DeliveryAttempt {
   };
 }
 
+/** A delivery of a webhook in the words of the wire. */
 export function webhookJson(delivery: DeliveryEntry): WebhookDelivery {
   const { id, endpoint, type, state, attempts, lastStatus, lastError } = delivery;
   return {

@@ -47,6 +47,7 @@ export function refuseOutsideWindow(
   throw outsideWindow(windows);
 }
 
+/** The refusal to send a conversion that none of these platforms takes any more. */
 export function outsideWindow(
   windows: readonly { readonly platform: AdPlatform; readonly until: number }[],
   why?: string,

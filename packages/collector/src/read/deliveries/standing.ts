@@ -11,6 +11,7 @@ import type { AdDelivery, AdDeliveryFilter, Integration, IntegrationStore } from
 /** The integrations of a project, by id. One that was removed is not there. */
 export type Integrations = ReadonlyMap<string, Integration>;
 
+/** The integrations of a project, by id. */
 export async function integrationsOf(
   project: string,
   control: Pick<IntegrationStore, 'listIntegrations'>,

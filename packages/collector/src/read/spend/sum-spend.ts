@@ -14,6 +14,7 @@ export type SpendSum = {
   readonly clicks: number;
 };
 
+/** What rows of spend add up to. Their worth is null where that of any row is. */
 export function sumSpend(rows: readonly ValuedSpend[]): SpendSum {
   let worth: Worth | null = 0n;
   let impressions = 0;

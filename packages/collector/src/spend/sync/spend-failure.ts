@@ -17,6 +17,7 @@ export type SpendFailure = {
   readonly fault: unknown;
 };
 
+/** Why spend could not be read, as it is stored and logged. */
 export function spendFailure(error: unknown): SpendFailure {
   if (error instanceof SpendNotRead) {
     const { class: said, code, message, httpStatus, retryAfterMs } = error.answer;

@@ -18,6 +18,7 @@ type LinkRow = Omit<AccessLink, 'invited'> & {
 /** Links of these kinds are for an installation without people. */
 const BEFORE_PEOPLE: ReadonlySet<AccessLinkKind> = new Set(['set_up', 'demo']);
 
+/** Links by which people are let in: to set up, to join, to choose a new password. */
 export function controlAccessLinks(db: Connection): AccessLinks {
   const hasPeople = db.prepare('SELECT EXISTS (SELECT 1 FROM users)').pluck();
   const forget = db.prepare(`

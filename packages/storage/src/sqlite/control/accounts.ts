@@ -3,6 +3,7 @@ import type { Connection } from '../open-database.ts';
 
 const SELECT = 'SELECT id, kind, name, plan, suspended_at AS suspendedAt FROM accounts';
 
+/** The accounts of the installation. */
 export function controlAccounts(db: Connection): Accounts {
   const insert = db.prepare(
     'INSERT INTO accounts (id, kind, name, plan, created_at) VALUES (:id, :kind, :name, :plan, :createdAt)',

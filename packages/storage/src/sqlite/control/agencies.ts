@@ -7,6 +7,7 @@ const SELECT = `
     started_at AS startedAt, ended_at AS endedAt
   FROM agency_clients`;
 
+/** Which agencies work for which clients. */
 export function controlAgencies(db: Connection): Agencies {
   const invite = db.prepare(`
     INSERT INTO agency_clients (id, agency_id, client_id, status, created_at)

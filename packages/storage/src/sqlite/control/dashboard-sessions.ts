@@ -12,6 +12,7 @@ const SELECT_SESSIONS = `
 
 type SessionRow = Omit<DashboardSession, 'isRenewalDue'> & { readonly isRenewalDue: 0 | 1 };
 
+/** Who is signed in to the dashboard, and where. */
 export function controlDashboardSessions(db: Connection): DashboardSessions {
   const insert = db.prepare(`
     INSERT INTO dashboard_sessions (id, token_hash, user_id, created_at, last_seen_at, proven_at, network, browser)

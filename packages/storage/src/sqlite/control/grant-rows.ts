@@ -11,6 +11,7 @@ export type GrantRow = Omit<GrantRecord, 'scopes' | 'projects' | 'asSuperadmin'>
   readonly asSuperadmin: 0 | 1;
 };
 
+/** A grant as its row tells it. */
 export function toGrant({ scopes, projects, asSuperadmin, ...row }: GrantRow): GrantRecord {
   return {
     ...row,

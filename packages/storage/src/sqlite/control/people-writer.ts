@@ -16,6 +16,7 @@ type PeopleWriter = {
 
 type Stored = Pick<NewUser, 'name' | 'passwordHash' | 'disabledAt'> & { readonly isSuperadmin: 0 | 1 };
 
+/** Writes people and members; each call is to be made within a transaction. */
 export function peopleWriter(db: Connection): PeopleWriter {
   const insert = db.prepare(`
     INSERT INTO users (id, email, name, password_hash, is_superadmin, disabled_at, created_at)

@@ -12,6 +12,7 @@ const SELECT_USERS = `
 
 type UserRow = Omit<NewUser, 'isSuperadmin'> & { readonly isSuperadmin: 0 | 1 };
 
+/** People, and where they are members. */
 export function controlPeople(db: Connection): People {
   const find = db.prepare(`${SELECT_USERS} WHERE id = :text OR email = :text`);
   const all = db.prepare(`${SELECT_USERS} ORDER BY created_at, id`);

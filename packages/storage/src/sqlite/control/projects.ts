@@ -11,6 +11,7 @@ export type ProjectRow = Omit<ProjectRecord, 'hosts' | 'redactedNames'> & {
   readonly redactedNames: string | null;
 };
 
+/** A project as its row tells it. */
 export function toProject(row: ProjectRow): ProjectRecord {
   return { ...row, hosts: fromList(row.hosts), redactedNames: fromList(row.redactedNames) };
 }

@@ -8,6 +8,7 @@ const LONGEST_WAIT_S = 60;
 
 type Counted = { readonly count: number; readonly since: number; readonly lastAt: number };
 
+/** How often sign-in was tried lately, by name: of a person, of a network. */
 export function controlSignInAttempts(db: Connection): SignInAttempts {
   const find = db.prepare('SELECT count, since, last_at AS lastAt FROM sign_in_attempts WHERE name = ?');
   const put = db.prepare(`

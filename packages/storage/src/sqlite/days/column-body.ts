@@ -36,6 +36,7 @@ export function lay(values: Numbers): Laid {
   return { bytes: bytesOf(fitting), kind: fitting.BYTES_PER_ELEMENT };
 }
 
+/** The floats of a column, as they lie. */
 export function floatsOf({ bytes }: Laid): Float64Array<ArrayBuffer> {
   return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
 }

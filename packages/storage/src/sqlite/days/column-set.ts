@@ -72,11 +72,13 @@ function isEmpty(values: ColumnValues): boolean {
   return true;
 }
 
+/** The bytes of the values of a column. */
 export function layColumn(as: Width, values: ColumnValues): Laid {
   if (!ArrayBuffer.isView(values)) return layText(listOf(values).join(' '));
   return lay(as === 'u53' ? Float64Array.from(values) : values);
 }
 
+/** The values of a column from its bytes. */
 export function columnOf(as: Width, laid: Laid, room?: ColumnRoom): ColumnValues {
   return READ[as](laid, room);
 }

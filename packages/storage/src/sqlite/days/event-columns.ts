@@ -108,6 +108,7 @@ export const OPEN_EVENTS = {
 export const SELECT_EVENT = selectOf(EVENT_COLUMNS);
 export const DAY_EVENT_NAMES = namesOf(EVENT_COLUMNS);
 
+/** A list for SELECT of the columns that a day has. */
 export function selectOf(table: EventTable): string {
   return namesOf(table)
     .map((name) => `events.${name} AS ${name}`)

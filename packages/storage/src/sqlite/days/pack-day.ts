@@ -17,6 +17,7 @@ export type PackedDay = {
   readonly others: readonly number[];
 };
 
+/** The bodies of all columns of a day, as they are stored. */
 export function packDay(day: DayToStore): PackedDay {
   const { events, sales, sessions, identities } = day;
   return {

@@ -8,6 +8,7 @@ export type Erased<Value> = { readonly value: Value; readonly named: number; rea
 const unchanged = <Value>(value: Value): Erased<Value> => ({ value, named: 0, isChanged: false });
 const changed = <Value>(value: Value, named: number): Erased<Value> => ({ value, named, isChanged: true });
 
+/** A text, or `(erased)` where it names the person. */
 export function erasedText(text: string, names: Naming): Erased<string> {
   return names(text) ? changed(ERASED, 1) : unchanged(text);
 }
@@ -15,6 +16,7 @@ export function erasedText(text: string, names: Naming): Erased<string> {
 /** Types that reports know by name: that an id is the same word names nobody. */
 const KNOWN_TYPES: ReadonlySet<string> = new Set([PAGEVIEW, CONVERSION_REMOVED, ...CONVERSION_TYPES]);
 
+/** The type of an event, or `(erased)` where it names the person. */
 export function erasedType(type: string, names: Naming): Erased<string> {
   return KNOWN_TYPES.has(type) ? unchanged(type) : erasedText(type, names);
 }
@@ -40,6 +42,7 @@ export function erasedReferrer(referrer: string, names: Naming): Erased<string> 
   return end === -1 ? unchanged(referrer) : changed(address, 0);
 }
 
+/** A touch with `(erased)` for each word that names the person. */
 export function erasedTouch(touch: Touch, names: Naming): Erased<Touch> {
   const words = Object.entries(touch).map(([field, word]) => [
     field,

@@ -23,6 +23,10 @@ const STATES = [
 
 export const adStateCode = (state: AdDeliveryState): number => STATES.indexOf(state);
 
+/**
+ * The state that a code stands for.
+ * @throws RangeError for a code that no version has written
+ */
 export function adStateOf(code: number): AdDeliveryState {
   const state = STATES[code];
   if (state === undefined) throw new RangeError(`Unknown code ${code} of a delivery's state`);

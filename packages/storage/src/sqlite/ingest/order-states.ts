@@ -35,6 +35,10 @@ type Row = {
   readonly removed: 0 | 1;
 };
 
+/**
+ * Reads and writes what webhooks were told of orders, and which orders were removed: within the transaction of the
+ * writer.
+ */
 export function createOrderStates(db: Connection): OrderStates {
   const find = db.prepare(
     `SELECT ms, suffix, message, withdrawn, removed FROM order_states WHERE ${IS_ORDER}`,

@@ -9,6 +9,7 @@ import { createNextId } from './next-id.ts';
  */
 export type PutMessage = (body: WebhookBody, to: readonly Subscription[], now: number) => number | null;
 
+/** Puts a message and its deliveries into the outbox: within the transaction of the writer. */
 export function createPutMessage(db: Connection): PutMessage {
   const insertMessage = db.prepare(
     'INSERT INTO webhook_messages (project, event, type, body, is_test, created_at) VALUES (?, ?, ?, ?, 0, ?)',

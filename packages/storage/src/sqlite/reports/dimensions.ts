@@ -50,11 +50,13 @@ const SOURCES: Readonly<Record<Dimension, DimensionSource>> = {
 
 const PROPERTY = 'property:';
 
+/** Where the values of a dimension are found. */
 export function sourceOf(dimension: AnyDimension): DimensionSource {
   if (dimension.startsWith(PROPERTY)) return { of: 'property', name: dimension.slice(PROPERTY.length) };
   return SOURCES[dimension as Dimension];
 }
 
+/** Whether a dimension says something of a single event, of a session, or of how a visitor came. */
 export function scopeOf({ of }: DimensionSource): DimensionScope {
   if (of === 'touch') return 'acquisition';
   return of === 'page' || of === 'type' || of === 'property' ? 'event' : 'session';

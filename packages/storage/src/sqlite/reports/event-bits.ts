@@ -3,6 +3,7 @@ import { workingMemory } from '../working-memory.ts';
 /** A bit for each event of a day, that of the first one the lowest. */
 export type EventBits = Uint32Array;
 
+/** Sets the bit of an event. */
 export function setBit(bits: EventBits, index: number): void {
   bits[index >>> 5] = (bits[index >>> 5] as number) | (1 << (index & 31));
 }

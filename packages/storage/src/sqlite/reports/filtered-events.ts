@@ -41,6 +41,7 @@ export function filterEvents(run: ReportRun, { filters }: Question): FilteredEve
   return visitingDays(run, (day, visit) => visit(day, conditions.apply(day)));
 }
 
+/** The events that a question is about, and with them its conversions and the sessions that count. */
 export function filterMeasures(run: ReportRun, { filters }: Question): FilteredMeasures {
   const conditions = new Conditions(run, filters);
   const sales = new SaleList();

@@ -197,6 +197,7 @@ function findSteps(
   return end;
 }
 
+/** Whether a funnel is about somebody. Without a filter it is about everybody. */
 export function isChosen(chosen: Chosen, actor: number): boolean {
   return chosen === null || chosen[actor] === 1;
 }

@@ -11,6 +11,7 @@ export type CollectedFrom = {
   readonly onlyType: number | null;
 };
 
+/** Of which events, and of what in them, a multi-valued dimension has its values. */
 export function collectedFrom(
   dimension: MultiValuedDimension,
   dictionaries: DictionaryColumns,

@@ -39,6 +39,7 @@ export type ReportRun = ReportContext & {
 /** The number of no project: one that has stored nothing. */
 const NO_PROJECT = 0;
 
+/** What a report needs to answer a question about a period of a project. */
 export function startRun(context: ReportContext, question: Question, period: Period): ReportRun {
   const project = projectNumber(context.db, question.project) ?? NO_PROJECT;
   const days = context.history.of(project, period);

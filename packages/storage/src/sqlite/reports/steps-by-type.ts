@@ -5,6 +5,7 @@ import type { DictionaryColumns } from './dictionary-columns.ts';
 /** By type of an event, the step that it is, from 1; 0 for none. Types beyond are what the last one is: none. */
 export type StepsByType = Uint8Array;
 
+/** Which step of a funnel each type of event is; 0 for none. */
 export function stepsByType(dictionaries: DictionaryColumns, { eventTypes }: Funnel): StepsByType {
   const types = eventTypes.map((type) => dictionaries.idOf(type));
   const stepOf = workingMemory.uint8(Math.max(...types) + 2);

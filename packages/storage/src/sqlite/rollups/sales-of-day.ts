@@ -8,6 +8,7 @@ export function salesOfDay(day: Day): RollupOfSales {
   return day.rollup(ROLLUP_OF_SALES, unpackSales) ?? gatherSales(day);
 }
 
+/** The sales of a day with what reports need of each, from the columns of its events. */
 export function gatherSales(day: Day): RollupOfSales {
   const { events, sales, sessions, identities } = day;
   const { count } = sales;

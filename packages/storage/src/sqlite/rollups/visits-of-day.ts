@@ -15,6 +15,7 @@ export function visitsOfDay(day: Day): RollupOfVisits {
   return day.rollup(ROLLUP_OF_VISITS, unpackVisits) ?? gatherVisits(day);
 }
 
+/** The sessions of a day that can be credited with a sale, from the columns of its sessions. */
 export function gatherVisits({ sessions }: Day): RollupOfVisits {
   const places = creditablePlaces(sessions);
   return {

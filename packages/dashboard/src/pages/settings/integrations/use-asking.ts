@@ -14,6 +14,7 @@ type AskingState = {
   run(act: () => Promise<void>): Promise<void>;
 };
 
+/** How far something is that was asked of a platform: under way, answered or refused. */
 export function useAsking(): AskingState {
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<NotAnswered | null>(null);
