@@ -10,6 +10,7 @@ import {
   refuseRequest,
 } from './broken-request.ts';
 import { limitConnections } from './connections.ts';
+import { lingerWhereUnread } from './linger.ts';
 import { RequestGate, type Shared } from './request-gate.ts';
 import { Turns } from './turns.ts';
 
@@ -70,7 +71,10 @@ export class HttpServer {
       ofOne: behindProxy ? connections : ofOne(connections),
     });
     const gates = gatesFor(heldBytes, behindProxy);
-    this.server.on('connection', (socket: Socket) => RequestGate.open(socket, gates));
+    this.server.on('connection', (socket: Socket) => {
+      RequestGate.open(socket, gates);
+      lingerWhereUnread(socket);
+    });
     this.server.on('timeout', closeStalled);
     this.#answerWhatNodeWould();
   }

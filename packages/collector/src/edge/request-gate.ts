@@ -55,7 +55,8 @@ export class RequestGate {
   readonly #onAnswered = () => {
     this.#unfinished -= 1;
     this.#wasTooMuch = this.#response?.statusCode === TOO_MANY_REQUESTS;
-    this.#response = null;
+    // The next request may have begun already, with the end of the body of this one.
+    if (this.#response?.closed !== false) this.#response = null;
     this.goOn();
   };
 
@@ -106,6 +107,11 @@ export class RequestGate {
 
   isIdle(): boolean {
     return this.#unfinished === 0 && this.#partialHead === null;
+  }
+
+  /** Whether its request is answered, or was, before all of its body has come. */
+  hasAnsweredEarly(): boolean {
+    return this.#current?.complete === false && this.#response?.headersSent !== false;
   }
 
   /** The address of the request that is being read, as far as its first line has come. */
