@@ -110,7 +110,9 @@ export class HttpServer {
       refuseOnSocket(socket, this.#refusal({}, url ?? null), newRequestId());
     });
     this.server.on('clientError', (error: BrokenRequest, socket) => {
-      if (error.code === 'ECONNRESET') socket.destroy();
+      // What has its answer gets no second one: a proxy could take it for that of its next request.
+      const isAnswered = RequestGate.of(socket)?.hasAnsweredEarly() === true;
+      if (error.code === 'ECONNRESET' || isAnswered) socket.destroy();
       else refuseOnSocket(socket, this.#refusal(error, pathOfBroken(error, socket)), newRequestId());
     });
   }

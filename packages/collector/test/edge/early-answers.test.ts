@@ -1,6 +1,9 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
+import { HttpServer } from '../../src/edge/http-server.ts';
 import { startTestCollector } from '../collector.ts';
 import { connectRaw, requestBytes } from '../durability/raw-connection.ts';
 
@@ -64,5 +67,35 @@ describe('a client that is refused while it sends its body', () => {
     client.write(request.repeat(100));
     client.end();
     expect(await client.closed).toBe('');
+  });
+});
+
+describe('a client that is answered before its body, which never ends', () => {
+  async function listen(answersAndCloses: boolean) {
+    const { server } = new HttpServer((_, response) => {
+      if (answersAndCloses) response.setHeader('Connection', 'close');
+      response.end('answered');
+    });
+    Object.assign(server, { requestTimeout: 300, headersTimeout: 300, connectionsCheckingInterval: 50 });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    untilFileEnds(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return server;
+  }
+
+  it.each([
+    ['that is to be closed', true],
+    ['that goes on', false],
+  ])('on a connection %s gets that one answer, and is let go', async (_, answersAndCloses) => {
+    const server = await listen(answersAndCloses);
+    const letGo = once(server, 'connection').then(([socket]) => once(socket, 'close'));
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const answers = text(client);
+    client.write(requestBytes('GET', '/page', { headers: { 'Content-Length': '2000' } }));
+    await letGo;
+    expect((await answers).split('HTTP/1.1 ')).toHaveLength(2);
   });
 });
