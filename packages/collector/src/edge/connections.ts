@@ -11,12 +11,18 @@ const MARGIN = 64;
 /** Connections that may be open at once: in all, and of one client. */
 type Limits = { readonly limit: number; readonly ofOne: number };
 
+/** The connections that are open. */
+export type OpenConnections = {
+  /** Closes those that wait for a request, also for their first one, of which Node thinks as of one that is under way. */
+  closeUnused(): void;
+};
+
 /**
  * Bounds the connections of a server. A client with too many of them loses one, and when there are too many in all, the
  * one with the most does: an idle one if there is, else its oldest. So a flood from one address closes its own
  * connections, and nobody else's.
  */
-export function limitConnections(server: Server, { limit, ofOne }: Limits): void {
+export function limitConnections(server: Server, { limit, ofOne }: Limits): OpenConnections {
   const byClient = new Map<string, Set<Socket>>();
   let open = 0;
   server.maxConnections = limit + MARGIN;
@@ -45,6 +51,13 @@ export function limitConnections(server: Server, { limit, ofOne }: Limits): void
     // Its `close` comes later; until then it must not be chosen again.
     leave(client, socket);
   }
+
+  return {
+    closeUnused() {
+      for (const own of byClient.values())
+        for (const socket of own) if (RequestGate.of(socket)?.isUnused() === true) socket.destroy();
+    },
+  };
 }
 
 type Client = readonly [name: string, own: ReadonlySet<Socket>];

@@ -9,7 +9,7 @@ import {
   refuseOnSocket,
   refuseRequest,
 } from './broken-request.ts';
-import { limitConnections } from './connections.ts';
+import { limitConnections, type OpenConnections } from './connections.ts';
 import { lingerWhereUnread } from './linger.ts';
 import { RequestGate, type Shared } from './request-gate.ts';
 import { Turns } from './turns.ts';
@@ -55,6 +55,7 @@ export class HttpServer {
   readonly #listener: RequestListener;
   readonly #baseUrl: () => string;
   readonly #writeHead: ServerResponse['writeHead'];
+  readonly #open: OpenConnections;
   #isDraining = false;
 
   constructor(listener: RequestListener, options: HttpServerOptions = {}) {
@@ -66,7 +67,7 @@ export class HttpServer {
     this.server.timeout = STALL_MS;
     // A client may end what it sends before it has read an answer. Node would then cut what it is owed.
     Object.assign(this.server, { httpAllowHalfOpen: true });
-    limitConnections(this.server, {
+    this.#open = limitConnections(this.server, {
       limit: connections,
       ofOne: behindProxy ? connections : ofOne(connections),
     });
@@ -87,7 +88,10 @@ export class HttpServer {
   async drain(): Promise<void> {
     this.#isDraining = true;
     const closed = new Promise((resolve) => this.server.close(resolve));
-    const sweep = setInterval(() => this.server.closeIdleConnections(), SWEEP_MS);
+    const sweep = setInterval(() => {
+      this.server.closeIdleConnections();
+      this.#open.closeUnused();
+    }, SWEEP_MS);
     const cut = setTimeout(() => this.server.closeAllConnections(), GRACE_MS);
     await closed;
     clearInterval(sweep);

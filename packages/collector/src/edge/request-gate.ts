@@ -109,6 +109,11 @@ export class RequestGate {
     return this.#unfinished === 0 && this.#partialHead === null;
   }
 
+  /** Whether nothing that came on it is unanswered, and nothing that was answered is unsent. */
+  isUnused(): boolean {
+    return this.isIdle() && this.#rest === null && this.#socket.writableLength === 0;
+  }
+
   /** Whether its request is answered, or was, before all of its body has come. */
   hasAnsweredEarly(): boolean {
     return this.#current?.complete === false && this.#response?.headersSent !== false;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { untilFileEnds } from '../../../../test/builders/until-file-ends.ts';
 import { HttpServer } from '../../src/edge/http-server.ts';
 import { roomForConnections } from '../../src/edge/open-files.ts';
@@ -9,17 +9,15 @@ import { networkOfClient } from '../../src/net/address.ts';
 const LIMIT = 20;
 
 async function listen(options: { behindProxy?: boolean } = {}) {
-  const { server } = new HttpServer((_, response) => response.end('well'), {
-    connections: LIMIT,
-    ...options,
-  });
+  const http = new HttpServer((_, response) => response.end('well'), { connections: LIMIT, ...options });
+  const { server } = http;
   server.listen(0, '0.0.0.0');
   await once(server, 'listening');
   untilFileEnds(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { server, port: (server.address() as AddressInfo).port };
+  return { http, server, port: (server.address() as AddressInfo).port };
 }
 
 async function open(port: number, localAddress: string): Promise<Socket> {
@@ -52,6 +50,26 @@ describe('connections', () => {
     while (cut < 2 * LIMIT) await new Promise((resolve) => setImmediate(resolve));
     const count = await new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)));
     expect(count).toBeLessThanOrEqual(LIMIT);
+  });
+
+  it('on which nothing was ever asked do not hold up the end, for which a request that has begun is answered', async () => {
+    const { http, port } = await listen();
+    const unused = await open(port, '127.0.0.2');
+    const begun = await open(port, '127.0.0.3');
+    begun.write('GET / HTTP/1.1\r\nHost: x\r\n');
+    // Its answer shows that what came before it on the others has been read.
+    expect(await ask(await open(port, '127.0.0.4'))).toBe('HTTP/1.1 200 OK');
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+    try {
+      const drained = http.drain();
+      vi.advanceTimersByTime(1000);
+      await once(unused.resume(), 'close');
+      begun.write('\r\n');
+      expect(String(await once(begun, 'data'))).toMatch(/^HTTP\/1\.1 200 OK/);
+      await drained;
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('of one address are half of all at most, and its new ones close its idle ones first', async () => {
