@@ -5,7 +5,7 @@ import { asOperator } from '../accounts/actor.ts';
 import { demoAccountId, storeDemoAccount } from '../accounts/demo-account.ts';
 import { createKey } from '../accounts/keys.ts';
 import { findProject } from '../accounts/look-up.ts';
-import { createProject } from '../accounts/projects.ts';
+import { createProject, deleteProject } from '../accounts/projects.ts';
 import { forwardingOf } from '../ad-platforms/forwarding/cache-integrations.ts';
 import type { InstallationSecret } from '../secrets/installation-secret.ts';
 import { createCredentialSealer } from '../secrets/sealer.ts';
@@ -14,7 +14,7 @@ import { openEnrichment } from '../track/open-enrichment.ts';
 import { cacheProjects } from '../track/projects.ts';
 import { deliverHistory } from './deliver-history.ts';
 import { makeDemoIntegrations } from './demo-integrations.ts';
-import { demoProjectId, storeDemoProject } from './demo-project.ts';
+import { demoProjectId, stageOf, storeDemoProject, storeStage } from './demo-project.ts';
 import { demoVisits } from './demo-visits.ts';
 import { inCommits } from './in-commits.ts';
 import { noteDays } from './note-days.ts';
@@ -45,14 +45,27 @@ const HOLD_MS = 2 * MINUTE_MS;
 const NO_FORWARDING: Forwarding = new Map();
 
 /**
- * The demo project: made with its history where there is none; each run gives it a fresh read key and revokes the last.
+ * The demo project: made with its history where there is none, or none that is whole; each run gives it a fresh read key and
+ * revokes the last.
  */
 export async function createDemo(stores: Stores, history: History): Promise<Demo> {
   const { control } = stores;
+  await discardHalfMade(control, history.now);
   const existing = await demoProjectId(control);
   const project = existing ?? (await makeProject(control, history.now));
   const added = existing === null ? await seed(stores, project, history) : 0;
+  await storeStage(control, 'whole');
   return { project, readKey: await freshKey(control, project, history.now), events: added };
+}
+
+/** Half a history cannot be gone on with: it is made as it is seen from its end. */
+async function discardHalfMade(control: ControlStore, now: number): Promise<void> {
+  if ((await stageOf(control)) === 'whole') return;
+  const project = await demoProjectId(control);
+  if (project === null) return;
+  await storeStage(control, 'discarded');
+  const operator = asOperator(control, () => now);
+  await deleteProject(operator, project);
 }
 
 async function makeProject(control: ControlStore, now: number): Promise<string> {
@@ -69,6 +82,7 @@ async function makeProject(control: ControlStore, now: number): Promise<string> 
     currency: 'EUR',
     hosts: null,
   });
+  await storeStage(control, 'begun');
   await storeDemoProject(control, project.id);
   return project.id;
 }

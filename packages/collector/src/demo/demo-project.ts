@@ -2,15 +2,29 @@ import type { ControlStore } from '@cvq/storage';
 
 const SETTING = 'demo_project';
 
+/** How far the demo has come, where it is not whole: left by a run that was ended, or that met a full disk. */
+const STAGE = 'demo_stage';
+type Stage = 'begun' | 'discarded' | 'whole';
+
 /** The project that the demo shop reports to; null when there is none, as when it has been deleted. */
 export async function demoProjectId(control: ControlStore): Promise<string | null> {
   const id = await control.getSetting(SETTING);
   return id !== null && (await control.findProject(id)) !== null ? id : null;
 }
 
-/** Whether there was a demo project, which somebody has deleted. */
+/** Whether there was a demo project, which somebody has deleted, and not who was about to make another in its place. */
 export async function isDemoDeleted(control: ControlStore): Promise<boolean> {
-  return (await control.getSetting(SETTING)) !== null && (await demoProjectId(control)) === null;
+  if ((await control.getSetting(SETTING)) === null || (await stageOf(control)) === 'discarded') return false;
+  return (await demoProjectId(control)) === null;
+}
+
+/** Of a demo of an earlier version nobody knows it. */
+export async function stageOf(control: ControlStore): Promise<Stage> {
+  return ((await control.getSetting(STAGE)) as Stage | null) ?? 'whole';
+}
+
+export function storeStage(control: ControlStore, stage: Stage): Promise<void> {
+  return control.putSetting(STAGE, stage);
 }
 
 /** Remembers which project the demo shop reports to. */

@@ -11,6 +11,7 @@ import { temporaryFolder } from '../collector.ts';
 import { serve, settingsFor } from '../durability/program.ts';
 import { start } from '../program.ts';
 import { runInProcess } from '../run-in-process.ts';
+import { runSql } from '../run-sql.ts';
 
 const DAYS = '15';
 
@@ -241,4 +242,30 @@ it('where the demo has been deleted, another is made only where that was asked f
   expect(another).toMatchObject({ project: expect.stringMatching(/^proj_/), read_key: expect.any(String) });
   expect(another.project).not.toBe(project);
   expect(await (await askShop()).text()).toContain(another.project);
+}, 120_000);
+
+it('a demo that was not finished is made anew by the next run, also where it may not replace one that was deleted', async () => {
+  const env = { CVQ_DATA: temporaryFolder() };
+  const run = (...args: string[]) => runInProcess(args, env);
+  const make = () => run('demo', '--days', '3', '--unless-deleted', '--json');
+  const projects = async () => JSON.parse((await run('project', 'list', '--json')).stdout);
+  await run('migrate');
+  // As a kill or a full disk in the midst of the history: some days are stored by then.
+  runSql(
+    env.CVQ_DATA,
+    'events',
+    `CREATE TRIGGER no_more BEFORE INSERT ON events WHEN (SELECT count(*) FROM events) >= 600
+     BEGIN SELECT RAISE(ABORT, 'no more'); END`,
+  );
+  expect(await make()).toMatchObject({ code: 1 });
+  const [unfinished] = await projects();
+  runSql(env.CVQ_DATA, 'events', 'DROP TRIGGER no_more');
+  const made = JSON.parse((await make()).stdout);
+  expect(made).toMatchObject({ project: expect.stringMatching(/^proj_/), read_key: expect.any(String) });
+  expect(made.events).toBeGreaterThan(600);
+  expect(made.project).not.toBe(unfinished.id);
+  expect(await projects()).toMatchObject([{ id: made.project }]);
+  expect(JSON.parse((await make()).stdout)).toMatchObject({ project: made.project, events: 0 });
+  await run('project', 'delete', made.project);
+  expect(JSON.parse((await make()).stdout)).toMatchObject({ project: null });
 }, 120_000);
