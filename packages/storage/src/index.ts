@@ -51,6 +51,7 @@ export {
   checkUsage,
   copyStore,
   guardStores,
+  holdsSealed,
   oneAtATime,
   openAdDeliveryStore,
   openControlStore,

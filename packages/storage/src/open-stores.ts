@@ -19,6 +19,7 @@ import { openSqliteControlStore } from './sqlite/control-store.ts';
 import { copySqliteStore } from './sqlite/copy-store.ts';
 import { openSqliteDeliveryStore } from './sqlite/delivery-store.ts';
 import { openSqliteEventLog } from './sqlite/event-log.ts';
+import { holdsSealedValues } from './sqlite/holds-sealed.ts';
 import { openSqliteIngestLedger } from './sqlite/ingest-ledger.ts';
 import { doOneAtATime } from './sqlite/one-at-a-time.ts';
 import { openSqliteErasures } from './sqlite/open-erasures.ts';
@@ -87,6 +88,11 @@ export async function checkStore(
  */
 export function readSetting({ folder }: Pick<StoreLocation, 'folder'>, name: string): string | null {
   return readSqliteSetting(folder, name);
+}
+
+/** Whether the stores hold what an installation's secret has sealed, as they lie there. A store that cannot be read holds nothing. */
+export function holdsSealed({ folder }: Pick<StoreLocation, 'folder'>): boolean {
+  return holdsSealedValues(folder);
 }
 
 /** What is wrong with the counters beside the control store, which opening it would set aside. */

@@ -8,7 +8,7 @@ import { secretFile } from '../secrets/load-secret.ts';
 import { proveByCanary } from '../secrets/open-secret.ts';
 import { explainFailure } from './explain-failure.ts';
 import { terminal } from './terminal.ts';
-import { readCanary } from './with-stores.ts';
+import { needSecret, readCanary } from './with-stores.ts';
 import type { UnreadFiles } from './with-writable-folder.ts';
 
 /** What was found of one file, or of the setting in its place: what is wrong with it, else what there is to say. */
@@ -37,7 +37,7 @@ function examineSecret({ secret: place, dataFolder }: Config): FileFinding {
   if (canary instanceof Error)
     return { file, problems: [], note: 'not checked: the control store cannot be read' };
   try {
-    const proven = proveByCanary(place, canary);
+    const proven = proveByCanary(place, { canary, holdsSealed: needSecret(dataFolder) });
     const isUnused = given !== null && existsSync(secretFile(dataFolder));
     const known = canary === null ? 'there; no store tells whether it is its own' : 'ok';
     const note = isUnused ? `${known}; the file secret is not used while CVQ_SECRET is set` : known;

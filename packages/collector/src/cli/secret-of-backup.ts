@@ -8,6 +8,8 @@ export type SecretOfBackup = { readonly isKnown: boolean; readonly words: string
 type Copied = {
   /** What only the secret of the copied stores opens: null where nothing is sealed, or why it cannot be read. */
   readonly canary: string | null | Error;
+  /** Whether anything is sealed, also in copies that are so old that nothing proves by which secret. */
+  readonly holdsSealed: boolean;
   /** What is in the backup. */
   readonly packed: SecretFiles;
 };
@@ -15,7 +17,7 @@ type Copied = {
 /** Tried, and not believed: the settings of a command may be others than those of the collector. */
 export function secretOfBackup(
   { given, previous }: Omit<SecretPlace, 'dataFolder'>,
-  { canary, packed }: Copied,
+  { canary, holdsSealed, packed }: Copied,
 ): SecretOfBackup {
   if (canary instanceof Error) return { isKnown: false, words: UNREAD };
   const isOpenedBy = (secrets: readonly (string | null)[]) =>
@@ -26,7 +28,7 @@ export function secretOfBackup(
       ? { isKnown: true, words: ofSettings({ given, previous }, packed) }
       : { isKnown: false, words: ofOtherSetting(isOpenedBy(ofFiles)) };
   if (packed.secret === null)
-    return canary === null
+    return canary === null && !holdsSealed
       ? { isKnown: true, words: 'There is no secret yet.' }
       : { isKnown: false, words: `it has no secret, and the stores in it are sealed with one. ${WAY_OUT}` };
   return isOpenedBy([...ofFiles, previous])

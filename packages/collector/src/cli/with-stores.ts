@@ -9,6 +9,7 @@ import {
   checkUsage,
   copyStore,
   type EventLog,
+  holdsSealed,
   type IngestLedger,
   oneAtATime,
   openAdDeliveryStore,
@@ -107,6 +108,11 @@ export function readCanary(): string | null {
 /** As `readCanary`, of the stores in a folder, such as a copy. */
 export function readCanaryIn(folder: string): string | null {
   return readSetting({ folder }, SECRET_CANARY);
+}
+
+/** Whether the stores in a folder need a secret, also where they are so old that nothing proves which one. */
+export function needSecret(folder: string): boolean {
+  return holdsSealed({ folder });
 }
 
 /** The state of the counters of use, which no other command opens by themselves. */

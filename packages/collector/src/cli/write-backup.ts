@@ -7,7 +7,7 @@ import { syncFolder } from '../files/sync-folder.ts';
 import { lookThroughKept } from '../pages/kept-scripts.ts';
 import { readSecretFiles, type SecretFiles, secretsMeanwhile } from '../secrets/secret-files.ts';
 import { removedWhenKilled } from './removed-when-killed.ts';
-import { copyStoreTo, readCanaryIn } from './with-stores.ts';
+import { copyStoreTo, needSecret, readCanaryIn } from './with-stores.ts';
 
 type Order = {
   readonly dataFolder: string;
@@ -25,6 +25,8 @@ type Written = {
   readonly leftOut: ReadonlyMap<string, string>;
   /** Of the copied control store, what proves the installation's secret: null where nothing does, or why it cannot be read. */
   readonly canary: string | null | Error;
+  /** Whether anything in the copies was sealed. */
+  readonly holdsSealed: boolean;
   readonly packed: SecretFiles;
 };
 
@@ -51,7 +53,7 @@ export async function writeBackup({ dataFolder, file, isSecretGiven, hear }: Ord
     const sources = [...stores, ...secretSources(packed), ...scriptSources(scripts.whole)];
     if (stores.length > 0) await pack(sources, { draft: join(work, 'backup.tar'), file });
     const names = sources.map(({ target }) => target);
-    return { names, leftOut: scripts.broken, canary: canaryIn(work), packed };
+    return { names, leftOut: scripts.broken, canary: canaryIn(work), holdsSealed: needSecret(work), packed };
   } finally {
     stopRemoving();
     rmSync(work, { recursive: true, force: true });

@@ -58,10 +58,15 @@ export async function proveSecret(place: SecretPlace, stores: Stores): Promise<P
 }
 
 /**
- * As `proveSecret`, by a canary alone, which the stores of early versions have not.
+ * As `proveSecret`, by a canary alone, which the stores of early versions have not: of those it is known at least whether there
+ * is a secret, where they hold anything that was sealed.
  * @throws BadSetting when the secret is lost or another one.
  */
-export function proveByCanary(place: SecretPlace, canary: string | null): ProvenSecret | null {
+export function proveByCanary(
+  place: SecretPlace,
+  { canary, holdsSealed }: { readonly canary: string | null; readonly holdsSealed: boolean },
+): ProvenSecret | null {
+  if (holdsSealed && !hasSecret(place)) throw goneSecret(place);
   return proveBy(place, canary === null ? [] : [proofOf(canary)]);
 }
 
@@ -71,12 +76,9 @@ export function opensCanary(canary: string, secret: string): boolean {
 }
 
 function proveBy(place: SecretPlace, proofs: readonly Proof[]): ProvenSecret | null {
-  const file = secretFile(place.dataFolder);
-  if (place.given === null && !existsSync(file)) {
+  if (!hasSecret(place)) {
     if (proofs.length === 0) return null;
-    throw new BadSetting(
-      `The secret is gone: ${file} is missing, CVQ_SECRET is not set, and the stores hold what it sealed. ${WAY_OUT}`,
-    );
+    throw goneSecret(place);
   }
   const both = bothSecrets(place);
   const { sealing: present, alsoOpening: previous } = both.secret;
@@ -84,9 +86,19 @@ function proveBy(place: SecretPlace, proofs: readonly Proof[]): ProvenSecret | n
   if (isProven(present)) return both;
   if (previous !== null && isProven(previous))
     return { secret: { sealing: previous, alsoOpening: present }, isPresent: false };
-  const source = place.given === null ? file : 'CVQ_SECRET';
+  const source = place.given === null ? secretFile(place.dataFolder) : 'CVQ_SECRET';
   throw new BadSetting(
     `The secret in ${source} is not the one that the stores were sealed with. ${WAY_OUT} To replace it, see cvq secret rotate.`,
+  );
+}
+
+function hasSecret({ given, dataFolder }: SecretPlace): boolean {
+  return given !== null || existsSync(secretFile(dataFolder));
+}
+
+function goneSecret({ dataFolder }: SecretPlace): BadSetting {
+  return new BadSetting(
+    `The secret is gone: ${secretFile(dataFolder)} is missing, CVQ_SECRET is not set, and the stores hold what it sealed. ${WAY_OUT}`,
   );
 }
 

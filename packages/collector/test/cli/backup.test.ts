@@ -55,6 +55,7 @@ async function exported(folder: string, project: string): Promise<string[]> {
 }
 
 const modeOf = (file: string) => statSync(file).mode & 0o777;
+const OLD_STORE = join(import.meta.dirname, '../old-store/store.tar.gz');
 const whole = await filledFolder();
 
 describe('cvq backup', () => {
@@ -186,6 +187,17 @@ describe('cvq backup', () => {
       code: 0,
       stdout: expect.stringContaining('There is no secret yet.\n'),
     });
+  });
+
+  it('says that the secret is missing also of stores that are too old to prove which it was', async () => {
+    const folder = temporaryFolder();
+    expect(spawnSync('tar', ['-xzf', OLD_STORE, '-C', folder]).status).toBe(0);
+    const withSecret = await said({ CVQ_DATA: folder });
+    expect(withSecret).toMatchObject({ code: 0, stdout: expect.stringContaining('The secret is in it') });
+    unlinkSync(join(folder, 'secret'));
+    const { file, code, stdout, stderr } = await said({ CVQ_DATA: folder });
+    expect([code, stdout]).toEqual([1, expect.not.stringContaining('There is no secret yet')]);
+    expect(stderr).toContain(`cvq: ${file} was written, but it has no secret`);
   });
 
   it('prints nothing but JSON where it was asked to, also where the secret is missing', async () => {

@@ -167,6 +167,18 @@ describe('cvq check', () => {
     },
   );
 
+  it('says that the secret is gone also of stores that are too old to prove which it was', async () => {
+    const folder = temporaryFolder();
+    execFileSync('tar', ['-xzf', OLD_STORE, '-C', folder]);
+    rmSync(join(folder, 'secret'));
+    const { report } = await check(folder);
+    expect(report.ok).toBe(false);
+    expect(report.files).toContainEqual({
+      ...{ file: 'secret', note: '' },
+      problems: [expect.stringContaining('The secret is gone')],
+    });
+  });
+
   it('leaves broken counters where they are', async () => {
     const folder = join(temporaryFolder(), 'counters');
     cpSync(whole, folder, { recursive: true });
