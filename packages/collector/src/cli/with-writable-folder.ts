@@ -1,25 +1,19 @@
-import {
-  accessSync,
-  constants,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemReason } from '../files/system-reason.ts';
 import { SCRIPT_FOLDER } from '../pages/kept-scripts.ts';
 import { CommandFailed } from './command-failed.ts';
+import { removedWhenKilled } from './removed-when-killed.ts';
 
 /** Files that could not be copied, by name, and why. */
 export type UnreadFiles = ReadonlyMap<string, string>;
 
 /**
  * Runs something on a folder of stores, or on a copy of it where nothing can be written there: SQLite keeps files beside a
- * database also for reading it. The copy is in the folder of the system for temporary files, and is removed after.
+ * database also for reading it. The copy is in the folder of the system for temporary files, and is removed after,
+ * also where somebody ends the command: the secret and whatever is known of people is in it.
  * @throws CommandFailed where somebody writes to the folder while it is copied, or the copy cannot be made
  */
 export async function withWritableFolder<Result>(
@@ -28,9 +22,11 @@ export async function withWritableFolder<Result>(
 ): Promise<Result> {
   if (!isReadOnly(folder)) return run(folder, new Map());
   const copy = makeCopyFolder(folder);
+  const stopRemoving = removedWhenKilled(copy);
   try {
-    return await run(copy, copyFiles(folder, copy));
+    return await run(copy, await copyFiles(folder, copy));
   } finally {
+    stopRemoving();
     rmSync(copy, { recursive: true, force: true });
   }
 }
@@ -41,10 +37,14 @@ function makeCopyFolder(folder: string): string {
   try {
     return mkdtempSync(join(place, 'cvq-check-'));
   } catch (error) {
-    throw new CommandFailed(
-      `${folder} cannot be written, so that it has to be copied, and no copy can be made in ${place}: it ${systemReason(error) ?? 'cannot be used'}. TMPDIR names the folder for temporary files.`,
-    );
+    throw notCopied({ folder, place, reason: `it ${systemReason(error) ?? 'cannot be used'}` });
   }
+}
+
+function notCopied({ folder, place, reason }: Readonly<Record<'folder' | 'place' | 'reason', string>>) {
+  return new CommandFailed(
+    `${folder} cannot be written, so that it has to be copied, and no copy can be made in ${place}: ${reason}. TMPDIR names the folder for temporary files.`,
+  );
 }
 
 /** A folder that is not there is made by who opens its stores. */
@@ -59,7 +59,7 @@ function isReadOnly(folder: string): boolean {
   });
 }
 
-function copyFiles(folder: string, copy: string): UnreadFiles {
+async function copyFiles(folder: string, copy: string): Promise<UnreadFiles> {
   const unread = new Map<string, string>();
   const files = filesOf(folder, { copy, unread });
   const state = () =>
@@ -71,13 +71,24 @@ function copyFiles(folder: string, copy: string): UnreadFiles {
   // What others know of a log in memory is of no use to a copy.
   for (const name of files.filter((each) => !each.endsWith('-shm'))) {
     const reason = whyUnreadable(join(folder, name));
-    if (reason === null) copyFileSync(join(folder, name), join(copy, name), constants.COPYFILE_FICLONE);
-    else unread.set(name, reason);
+    if (reason !== null) unread.set(name, reason);
+    else
+      await copyFile(join(folder, name), join(copy, name), constants.COPYFILE_FICLONE).catch(
+        tellOfRoom(folder),
+      );
   }
   if (`${before}` === `${state()}`) return unread;
   throw new CommandFailed(
     `${folder} cannot be written, and somebody writes to it while it is copied. Run the command where the collector runs, or on a copy of the folder.`,
   );
+}
+
+/** The system names the file of the copy, which nobody knows. */
+function tellOfRoom(folder: string) {
+  return (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOSPC') throw error;
+    throw notCopied({ folder, place: tmpdir(), reason: 'its disk is full' });
+  };
 }
 
 /** Names of files as in the folder, such as `control.db`; with a folder of the copy for those that are in one. */

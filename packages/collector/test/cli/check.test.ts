@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,6 +10,7 @@ import { temporaryFolder } from '../collector.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../durability/small-disk.ts';
 import { cvq } from '../program.ts';
 import { runSql } from '../run-sql.ts';
+import { runUntilFileEnds } from '../run-until-file-ends.ts';
 
 // Each test starts several programs; on a busy machine one takes seconds.
 vi.setConfig({ testTimeout: 240_000 });
@@ -276,6 +278,51 @@ describe('cvq check', () => {
         /^cvq: .* no copy can be made in \/nowhere: it does not exist\. TMPDIR names the folder/,
       );
       expect(stderr).not.toContain('CVQ_DATA');
+    },
+  );
+
+  it.skipIf(whyNoSmallDisk() !== null)(
+    'says that TMPDIR has no room for the copy of a folder that cannot be written',
+    async () => {
+      const [disk, full] = [mountSmallDisk(), mountSmallDisk()];
+      cpSync(whole, disk.folder, { recursive: true });
+      disk.makeReadOnly();
+      full.fill();
+      vi.stubEnv('TMPDIR', full.folder);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const { code, stderr } = await cvq(['check'], { CVQ_DATA: disk.folder });
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        `no copy can be made in ${full.folder}: its disk is full. TMPDIR names the folder`,
+      );
+      expect(readdirSync(full.folder)).toEqual(['ballast']);
+    },
+  );
+
+  it.skipIf(whyNoSmallDisk() !== null)(
+    'leaves no copy of a folder that cannot be written where somebody ends it',
+    async () => {
+      const disk = mountSmallDisk();
+      cpSync(whole, disk.folder, { recursive: true });
+      disk.makeReadOnly();
+      const place = temporaryFolder();
+      const looking = `
+        const { withWritableFolder } = await import(process.argv[1]);
+        await withWritableFolder(process.argv[2], async (copy) => {
+          console.log(copy);
+          await new Promise((resolve) => setTimeout(resolve, 600_000));
+        });`;
+      const module = join(import.meta.dirname, '../../dist/cli/with-writable-folder.js');
+      const child = spawn(process.execPath, ['--input-type=module', '-e', looking, module, disk.folder], {
+        env: { ...process.env, TMPDIR: place },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      runUntilFileEnds(child);
+      await once(child.stdout, 'data');
+      expect(readdirSync(place)).toEqual([expect.stringMatching(/^cvq-check-/)]);
+      child.kill('SIGINT');
+      expect(await once(child, 'close')).toEqual([130, null]);
+      expect(readdirSync(place)).toEqual([]);
     },
   );
 
