@@ -56,6 +56,7 @@ async function exported(folder: string, project: string): Promise<string[]> {
 
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 const OLD_STORE = join(import.meta.dirname, '../old-store/store.tar.gz');
+const PROGRAM = join(import.meta.dirname, '../../bin/cvq.js');
 const whole = await filledFolder();
 
 describe('cvq backup', () => {
@@ -178,6 +179,27 @@ describe('cvq backup', () => {
     expect(
       await said({ CVQ_DATA: folder, CVQ_SECRET_PREVIOUS: readFileSync(join(whole, 'secret'), 'utf8') }),
     ).toMatchObject({ code: 1 });
+  });
+
+  it('is of the folder that everything else uses, also where the names of both begin with a blank', () => {
+    const place = temporaryFolder();
+    const run = (...args: string[]) => {
+      const env = { PATH: process.env.PATH, CVQ_DATA: ' data' };
+      const options = { cwd: place, env, encoding: 'utf8' as const };
+      const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], options);
+      expect([status, stderr]).toEqual([0, '']);
+    };
+    run('demo', '--days', '0');
+    run('backup', ' cvq.tar');
+    expect(readdirSync(place).toSorted()).toEqual([' cvq.tar', ' data']);
+    expect(readdirSync(join(place, ' data'))).toEqual(
+      expect.arrayContaining(['control.db', 'events.db', 'secret']),
+    );
+    expect(readdirSync(restored(join(place, ' cvq.tar'))).toSorted()).toEqual([
+      'control.db',
+      'events.db',
+      'secret',
+    ]);
   });
 
   it('says that there is no secret where nothing has been sealed', async () => {

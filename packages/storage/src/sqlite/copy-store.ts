@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { CopyProgress } from '../copy-progress.ts';
 import type { StoreName } from '../store-errors.ts';
 import type { StoreLocation } from '../store-location.ts';
@@ -29,7 +30,8 @@ export async function copySqliteStore(
   const db = orTell(file, openForReading);
   try {
     orTell(file, () => holdMoment(db));
-    await db.backup(to, {
+    // As where a store is opened, the driver would cut blanks off.
+    await db.backup(resolve(to), {
       progress({ totalPages, remainingPages }) {
         hear({ store, done: 1 - remainingPages / totalPages });
         return PAGES_AT_ONCE;

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { makeDataFolder } from '../make-data-folder.ts';
 import { StoreBroken, StoreUnusable } from '../store-errors.ts';
@@ -65,8 +65,11 @@ function hasCode(error: unknown, codes: RegExp): error is Error {
   return error instanceof Error && 'code' in error && codes.test(String(error.code));
 }
 
+const IN_MEMORY = ':memory:';
+
 function connect(file: string, options?: Database.Options): Connection {
-  const db = new Database(file, options);
+  // The driver cuts blanks off, so that a folder such as ` data` were another one than for everything else.
+  const db = new Database(file === IN_MEMORY ? file : resolve(file), options);
   const prepare = db.prepare.bind(db);
   return Object.assign(db, { prepare: (sql: string) => new LateStatement(db, () => prepare(sql)) });
 }
@@ -123,7 +126,7 @@ export function closeWhole(db: Connection): void {
 
 /** A connection to nothing but memory, for what is lost with the process. */
 export function openInMemory(): Connection {
-  return connect(':memory:');
+  return connect(IN_MEMORY);
 }
 
 /** A connection that cannot write, so that a long report never holds a write lock. */
