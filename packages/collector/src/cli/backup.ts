@@ -65,15 +65,23 @@ function inShell(path: string): string {
   return /^[\w./:+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-/** Of the place that the backup is written to; what befalls the stores says so itself. */
+/** Of the place that the backup is written to; what befalls the data folder says so itself. */
 function explainDisk(error: unknown, file: string): never {
+  if (isOfOtherFile(error, file)) throw error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'EEXIST') throw isThere(file);
   const isFull = /^SQLITE_FULL$|^ENOSPC$/.test(code);
   const reason = isFull ? 'the disk is full' : systemReason(error);
   if (reason === null && !/^SQLITE_(CANTOPEN|IOERR)/.test(code)) throw error;
   const room = 'It takes up to twice the room of the stores there, half of it until it is done.';
+  const why = (reason ?? (error as Error).message).replace(/^cannot be written: /, '');
   throw new CommandFailed(
-    `${file} cannot be written: ${reason ?? (error as Error).message}. ${isFull ? room : `Look at ${dirname(file)}.`}`,
+    `${file} cannot be written: ${why}. ${isFull ? room : `Look at ${dirname(file)}.`}`,
   );
+}
+
+/** The drafts of a backup begin with its own name. */
+function isOfOtherFile(error: unknown, file: string): boolean {
+  const path = error instanceof Error && 'path' in error ? error.path : undefined;
+  return typeof path === 'string' && !path.startsWith(file);
 }

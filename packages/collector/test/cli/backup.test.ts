@@ -298,6 +298,11 @@ describe('cvq backup', () => {
     ],
     ['that is not there', () => join(temporaryFolder(), 'none'), /There are no stores in /],
     [
+      'that cannot be reached',
+      () => linkToItself(),
+      /^cvq: .*data\/\S+ is a link that leads back to itself\. CVQ_DATA names/,
+    ],
+    [
       'whose events are lost',
       () => withoutEvents(),
       /The events store is lost: .*events\.db is missing.*Restore it from a backup/,
@@ -327,6 +332,17 @@ describe('cvq backup', () => {
     );
     expect(readdirSync(disk.folder).filter((name) => name.startsWith('cvq.tar'))).toEqual([]);
   });
+
+  it.skipIf(whyNoSmallDisk() !== null)('says once of a disk that is read-only that it is', async () => {
+    const disk = mountSmallDisk();
+    disk.makeReadOnly();
+    const file = join(disk.folder, 'cvq.tar');
+    const { code, stderr } = await cvq(['backup', file], { CVQ_DATA: whole });
+    expect([code, stderr]).toEqual([
+      1,
+      `cvq: ${file} cannot be written: its disk is read-only. Look at ${disk.folder}.\n`,
+    ]);
+  });
 });
 
 /** A folder of a collector that has run, with a script of an earlier version and a broken one. */
@@ -341,6 +357,12 @@ async function folderWithScripts() {
   writeFileSync(join(folder, earlier), content);
   writeFileSync(join(folder, broken), 'cut short');
   return { folder, earlier, broken };
+}
+
+function linkToItself(): string {
+  const link = join(temporaryFolder(), 'data');
+  symlinkSync(link, link);
+  return link;
 }
 
 function withoutEvents(): string {
