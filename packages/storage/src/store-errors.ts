@@ -20,11 +20,19 @@ export class SchemaTooNew extends Error {
   }
 }
 
+/** Whether SQLite has no room: for what it writes, or for the index of a log, which it only calls an error of the disk. */
+export function isOfFullDisk(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && /^SQLITE_(FULL|IOERR_SHMSIZE)$/.test(String(error.code))
+  );
+}
+
 /** The store cannot be opened for writing: no right to, no room, no such disk. */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
   constructor(place: string, cause: Error) {
-    super(`${place} cannot be written: ${cause.message}. Check its owner, its disk and the room on it.`, {
+    const reason = isOfFullDisk(cause) ? 'the disk is full' : cause.message;
+    super(`${place} cannot be written: ${reason}. Check its owner, its disk and the room on it.`, {
       cause,
     });
   }

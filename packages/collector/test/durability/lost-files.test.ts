@@ -315,4 +315,23 @@ describe.skipIf(why !== null)(`a full disk${why === null ? '' : ` (skipped: ${wh
     });
     await collector.terminate();
   }, 60_000);
+
+  it('is what a start and a check name, also where there is no room for the index of a log', async () => {
+    const disk = mountSmallDisk();
+    await createProject(disk.folder);
+    await (await serve(disk.folder)).terminate();
+    for (const name of readdirSync(disk.folder).filter((each) => /-(shm|wal)$/.test(each)))
+      rmSync(join(disk.folder, name));
+    disk.fill();
+    const program = launch(disk.folder);
+    expect(await program.exited).toMatchObject({ code: 1 });
+    expect(program.stderr()).toMatch(/^cvq: \S+control\.db cannot be written: the disk is full\./);
+    const { code, stdout } = await cvq(['check'], { CVQ_DATA: disk.folder });
+    expect(code).toBe(1);
+    for (const store of ['control', 'events', 'usage'])
+      expect(stdout).toMatch(
+        new RegExp(`^${store}: \\S+${store}\\.db cannot be written: the disk is full\\.`, 'm'),
+      );
+    expect(stdout).not.toContain('broken');
+  }, 60_000);
 });

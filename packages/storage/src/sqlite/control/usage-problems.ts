@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isOfFullDisk, StoreUnusable } from '../../store-errors.ts';
 import { integrityProblems } from '../integrity.ts';
 import { openForReading } from '../open-database.ts';
 
@@ -7,6 +8,7 @@ export function usageProblems(file: string): string[] {
   try {
     return existsSync(file) ? problemsIn(file) : [];
   } catch (error) {
+    if (isOfFullDisk(error)) return [new StoreUnusable(file, error).message];
     const reason = error instanceof Error ? error.message : String(error);
     return [`${file} is broken: ${reason}. It holds only counters, and a new one takes its place.`];
   }
