@@ -1,11 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-const Project = z
-  .string()
-  .max(100)
-  .describe('A project id. Optional where only one can be reached.')
-  .optional();
+const Project = z.string().max(100).describe('A project id, if there are several.').optional();
 
 const START = `Call list_projects first, for the date, the time zone and the currency of the project.`;
 const RULES = `Use only figures that the tools answered; name the period, the time zone and the currency. Rates and changes are
@@ -36,7 +32,8 @@ Write ten lines at most: the figures with their change first, then what explains
    The week before is counted up to the same moment, comparison.until, so that a part of today is no drop.
 3. get_breakdown with range=7d, compare=previous_period and the dimension that fits: channel for fewer sessions, device or
    entry_page for a lower conversion_rate (single events, such as page and event_type, have none). The row with the largest loss is where to look; other dimensions can narrow it down.
-Answer with the day, the measure, its change, and the row that explains most of it. Say what the figures cannot show.`,
+4. list_annotations: what people noted at that day, such as an outage.
+Answer with the day, the measure, its change, and the row or the note that explains most of it. Say what the figures cannot show.`,
   },
   campaign_return: {
     title: 'Return of campaigns',
@@ -55,7 +52,8 @@ name those of unmatched apart, since their visits were not found, and say whethe
 1. list_projects: tracking_health of the project, and when its last event happened.
 2. get_timeseries with range=7d and granularity=day: a day far below the others is a gap.
 3. get_bots with range=7d: how many requests bots made.
-4. list_conversions with range=7d and delivery_status=failed: what ad platforms did not take; get_conversion has the reason.
+4. list_refusals: what was refused of pages and backends, which no figure has, and why.
+5. list_conversions with range=7d and delivery_status=failed: what ad platforms did not take; get_conversion has the reason.
 Say first whether all is well, then what is not, with the tool's own reason, and what to do about it.`,
   },
 };

@@ -28,7 +28,7 @@ type Truncated = {
 type Row = Readonly<Record<string, unknown>>;
 type Found = { readonly list: string; readonly rows: Row[] };
 
-/** Rows that begin with a time are in its order, the oldest first. */
+/** What rows that are in the order of time begin with. */
 const TIMES = ['start', 'date'];
 
 /** Whether an answer is short enough. */
@@ -135,8 +135,10 @@ function leaveOutPlace({ rows, isOldestFirst }: Pick<typeof NOTHING, 'rows' | 'i
   return left.reduce((sum, row) => sum + (row === undefined ? 0 : sizeOf(row) + 1), 0);
 }
 
-function isInOrderOfTime([first]: readonly Row[]): boolean {
-  return first !== undefined && TIMES.some((name) => name in first);
+/** Whether rows have times, the oldest first. Annotations begin with the latest. */
+function isInOrderOfTime(rows: readonly Row[]): boolean {
+  const [first, last] = [rows[0] ?? {}, rows.at(-1) ?? {}];
+  return TIMES.some((name) => name in first && String(first[name]) < String(last[name]));
 }
 
 /** The lists of rows of an answer that are in no row themselves, with their paths. */

@@ -8,6 +8,9 @@ import type { Tool } from './tools.ts';
 /** How deep the schema of an answer goes: agents read the answer itself, and pay for every word of a schema. */
 const DEPTH = 3;
 
+/** A bound that no question comes near. */
+const FAR = 1_000_000;
+
 /** What an agent may send to a tool: its own arguments alone, each with its values and its meaning. */
 export function inputSchema({ operation, tool }: Tool): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(argumentsOf(operation, tool.without), {
@@ -24,6 +27,9 @@ export function inputSchema({ operation, tool }: Tool): JsonSchema {
 function shorten(schema: z.core.$ZodType, json: JsonSchema): void {
   // `format` says the same of a date.
   if (json.format === 'date') delete json.pattern;
+  // Nobody comes near these by good will, and who does is told.
+  for (const name of ['minLength', 'maxLength']) delete json[name];
+  if (Number(json.maximum) >= FAR) delete json.maximum;
   const { items } = json as { items?: JsonSchema };
   // A condition is also an object, which nobody has to know who can write it as text.
   if (items?.type === 'object') json.items = { type: 'string' };
@@ -58,7 +64,13 @@ type Parts = {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
 };
 
-/** Names and types of a schema, and nothing else of it. `meta` is the same in all answers, and left to the docs. */
+/** What is the same in several answers, and left to the docs. */
+const SHARED: Readonly<Record<string, JsonSchema>> = {
+  meta: { type: 'object' },
+  spend_warnings: { type: 'array' },
+};
+
+/** Names and types of a schema, and nothing else of it. */
 function outline(schema: JsonSchema, depth: number): JsonSchema {
   const { type, enum: values, const: value, items, anyOf, oneOf, properties } = schema as Parts;
   // A client must not refuse an answer for a word that is new.
@@ -70,7 +82,7 @@ function outline(schema: JsonSchema, depth: number): JsonSchema {
   if (properties === undefined || depth >= DEPTH) return { type: type as string };
   const outlined = Object.entries(properties).map(([name, property]) => [
     name,
-    name === 'meta' ? { type: 'object' } : outline(property, depth + 1),
+    SHARED[name] ?? outline(property, depth + 1),
   ]);
   return { type: 'object', properties: Object.fromEntries(outlined) };
 }

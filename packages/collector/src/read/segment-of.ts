@@ -21,9 +21,6 @@ export async function segmentOf(
   if (id === undefined) return null;
   const found = await control.findSegment(project.id, id);
   if (found === null)
-    throw refusedField(
-      'segment',
-      'is no segment of this project: ids, seg_…, are in GET /v1/segments, and in addresses of the dashboard, where the person finds the one for an agent',
-    );
+    throw refusedField('segment', 'is no segment of this project: list_segments has their ids, seg_…');
   return { id, name: found.name, filters: Filters.parse(found.filters) };
 }

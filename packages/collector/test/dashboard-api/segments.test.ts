@@ -108,8 +108,7 @@ describe('a segment', () => {
               fields: [
                 {
                   field: 'segment',
-                  message:
-                    'is no segment of this project: ids, seg_…, are in GET /v1/segments, and in addresses of the dashboard, where the person finds the one for an agent',
+                  message: 'is no segment of this project: list_segments has their ids, seg_…',
                 },
               ],
             },

@@ -224,13 +224,14 @@ describe('a prompt that is played as it says', () => {
   });
 
   it('explain_drop finds the day, and where those who are missing came from', async () => {
-    const [, series, overview, channels] = (await play('explain_drop', {
+    const [, series, overview, channels, notes] = (await play('explain_drop', {
       get_breakdown: { dimension: 'channel' },
     })) as [
       unknown,
       { data: { points: (Figures & { label: string })[] } },
       { data: Figures & { comparison: { values: Figures } } },
       Rows,
+      { data: { date: string; text: string }[] },
     ];
     const most = series.data.points.toSorted((a, b) => b.visitors - a.visitors)[0];
     const { visitors, comparison } = overview.data;
@@ -241,6 +242,9 @@ describe('a prompt that is played as it says', () => {
     }));
     const [largest] = losses.toSorted((a, b) => b.loss - a.loss);
     expect([most?.label, largest?.value]).toEqual(['2026-11-11', 'Referral']);
+    expect(notes.data).toContainEqual(
+      expect.objectContaining({ date: most?.label, text: 'Kiln Weekly writes about us' }),
+    );
   });
 
   it('campaign_return finds which campaigns earned more than they cost', async () => {
@@ -261,16 +265,18 @@ describe('a prompt that is played as it says', () => {
   });
 
   it('check_tracking finds that events arrive, and what ad platforms did not take', async () => {
-    const [projects, series, bots, failed] = (await play('check_tracking')) as [
+    const [projects, series, bots, refused, failed] = (await play('check_tracking')) as [
       { data: { tracking_health: { status: string } }[] },
       { data: { points: { events: number }[] } },
       { total_bot_requests: number },
+      { data: object[] },
       { data: { id: string; deliveries: { status: string }[] }[] },
     ];
     expect(projects.data[0]?.tracking_health.status).toBe('healthy');
     expect(series.data.points).toHaveLength(7);
     for (const { events } of series.data.points) expect(events).toBeGreaterThan(50);
     expect(bots.total_bot_requests).toBeGreaterThan(0);
+    expect(refused.data).toEqual([]);
     expect(failed.data.length).toBeGreaterThan(0);
     const id = failed.data[0]?.id;
     const { answer } = await agents['2026-07-28'].call('get_conversion', { id });

@@ -14,7 +14,7 @@ const row = fc.dictionary(fc.string({ minLength: 1, maxLength: 12 }), cell, { mi
 const rows = fc.array(row, { maxLength: 120 });
 const answers = fc.record({ data: fc.record({ rows, others: rows, total: cell }), meta: row });
 
-const point = (day: number) => ({ start: `2026-01-${day}`, filler: 'x'.repeat(400) });
+const point = (day: number) => ({ start: `2026-01-${`${day}`.padStart(2, '0')}`, filler: 'x'.repeat(400) });
 const points = (count: number) => Array.from({ length: count }, (_, day) => point(day));
 
 describe('an answer that is too long', () => {
@@ -30,13 +30,26 @@ describe('an answer that is too long', () => {
         expect([short.data.total, short.meta]).toEqual([plain.data.total, plain.meta]);
         for (const list of ['rows', 'others'] as const) {
           const [all, kept] = [plain.data[list], short.data[list]];
-          const isOldestFirst = all[0] !== undefined && ('start' in all[0] || 'date' in all[0]);
+          const [first, last] = [all[0] ?? {}, all.at(-1) ?? {}];
+          const isOldestFirst = ['start', 'date'].some(
+            (name) => name in first && String(first[name]) < String(last[name]),
+          );
           const expected = isOldestFirst ? all.slice(all.length - kept.length) : all.slice(0, kept.length);
           expect(kept).toEqual(expected);
         }
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('loses the oldest of what begins with the latest', () => {
+    const whole = { data: points(90).toReversed() };
+    const short = shorten({ answer: whole, whole }, 'Ask again.') as unknown as typeof whole & {
+      truncated: { lists: { left_out: string }[] };
+    };
+    expect(short.data[0]).toEqual(point(89));
+    expect(short.data.length).toBeLessThan(90);
+    expect(short.truncated.lists).toMatchObject([{ left_out: 'last' }]);
   });
 
   it('says of each list how many rows it has, of how many, and how to get the rest', () => {

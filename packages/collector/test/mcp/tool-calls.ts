@@ -62,6 +62,9 @@ function argumentsOfTools({ project, conversions }: Known): Record<string, fc.Ar
     }),
     // Nothing that would be sent: whether two requests for the same are one is the read API's matter.
     retry_delivery: fc.record({ id: fc.constantFrom('conv_1_none', 'nonsense'), platform }),
+    list_annotations: fc.record(named),
+    list_segments: fc.record(named),
+    list_refusals: fc.record(named),
     get_bots: fc.record({
       ...{ ...period, granularity, category: maybe(fc.constantFrom('ai_crawler', 'robot')) },
     }),

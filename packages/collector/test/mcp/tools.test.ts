@@ -1,5 +1,8 @@
 import { DIMENSIONS, RANGE_PRESETS, SCOPES } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
+import { asOperator } from '../../src/accounts/actor.ts';
+import { addAnnotation } from '../../src/accounts/annotations.ts';
+import { addSegment } from '../../src/accounts/segments.ts';
 import { startTestCollector } from '../collector.ts';
 import { connectAgent, ERAS } from './agent.ts';
 
@@ -14,6 +17,7 @@ const TOOLS = [
     'get_spend',
   ],
   ...['list_conversions', 'get_conversion', 'retry_delivery', 'get_bots'],
+  ...['list_annotations', 'list_segments', 'list_refusals'],
 ];
 
 const collector = await startTestCollector({ timezone: 'Pacific/Auckland' });
@@ -25,10 +29,14 @@ const sale = {
   event_type: 'purchase',
   ...{ user_id: 'u-1', properties: { order_id: 'r-1', value: 5, currency: 'EUR', note: HIDDEN } },
 };
-await http.send({ method: 'POST', path: '/v1/track', bearer: serverKey, json: sale });
+for (const json of [sale, { ...sale, event_type: 5 }])
+  await http.send({ method: 'POST', path: '/v1/track', bearer: serverKey, json });
+const operator = asOperator(collector.control, () => collector.clock.now);
+await addAnnotation(operator, { project, date: '2026-11-20', text: 'The host was down' });
+await addSegment(operator, { project, name: 'Buyers', filter: ['event_type:is:purchase'] });
 
 describe.each(ERAS)('a client of %s', (era) => {
-  it('is told of eleven tools in few words', async () => {
+  it('is told of fourteen tools in few words', async () => {
     const { client } = await connectAgent(collector.baseUrl, token, era);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
@@ -192,6 +200,23 @@ describe.each(ERAS)('a client of %s', (era) => {
     const { answer } = await call('get_breakdown', { dimension: 'source', limit: '10' });
     const message = 'must be a whole number from 1 to 1000, and no text';
     expect(answer).toMatchObject({ error: { details: { fields: [{ field: 'limit', message }] } } });
+  });
+
+  it('finds segments, what people noted, and what tracking refused', async () => {
+    const { call } = await connectAgent(collector.baseUrl, token, era);
+    const [segments, annotations, refusals] = await Promise.all(
+      ['list_segments', 'list_annotations', 'list_refusals'].map(async (name) => (await call(name)).answer),
+    );
+    expect(annotations).toMatchObject({ data: [{ date: '2026-11-20', text: 'The host was down' }] });
+    expect(refusals).toMatchObject({ data: [{ api: 'server', cause: 'invalid' }] });
+    expect(segments).toMatchObject({ data: [{ name: 'Buyers', filter: ['event_type:is:purchase'] }] });
+    const { data } = segments as { data: [{ id: string }] };
+    const segment = data[0].id;
+    const { answer } = await call('get_overview', { range: 'today', segment });
+    expect(answer).toMatchObject({ data: { events: 1 }, meta: { segment: { name: 'Buyers' } } });
+    expect((await call('get_overview', { segment: 'Buyers' })).answer).toMatchObject({
+      error: { message: expect.stringContaining('list_segments') },
+    });
   });
 
   it('is not spared what is no argument of a tool, though REST has it', async () => {

@@ -7,7 +7,7 @@ import { day } from './day.ts';
 
 /** Arguments that name the earlier period. What they mean together is in the collector's compared period. */
 export const ComparisonQuery = z.strictObject({
-  compare: z.enum(COMPARE_MODES).describe('An earlier period of as many days to compare with.').optional(),
+  compare: z.enum(COMPARE_MODES).describe('An earlier period of as many days.').optional(),
   compare_start_date: day()
     .describe('First day to compare with, instead of compare. Only together with compare_end_date.')
     .optional()

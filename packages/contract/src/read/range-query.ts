@@ -11,30 +11,27 @@ export const DEFAULT_RANGE: RangePreset = '30d';
 
 /** Arguments that every analytics operation takes. What they mean together is in the collector's range. */
 export const RangeQuery = z.strictObject({
-  project: z.string().describe('A project id. Optional where only one can be reached.').optional(),
+  project: z.string().describe('A project id, if there are several.').optional(),
   range: z
     .enum(RANGE_PRESETS)
     .meta({ default: DEFAULT_RANGE })
-    .describe('A preset, in the time zone of the project. Not with dates.')
+    .describe('In the time zone of the project. Not with dates.')
     .optional()
     .register(ARGUMENT_RULES, { late: 'invalid_range' }),
   start_date: day()
-    .describe('First day, in that zone. Only with end_date.')
+    .describe('First day. Only with end_date.')
     .optional()
     .register(ARGUMENT_RULES, { late: 'invalid_range' }),
   end_date: day()
     .describe('Last day, included.')
     .optional()
     .register(ARGUMENT_RULES, { late: 'invalid_range' }),
-  bots: z
-    .enum(['excluded', 'included'])
-    .describe('Whether bots are counted; excluded if left out.')
-    .optional(),
+  bots: z.enum(['excluded', 'included']).describe('Whether bots count; excluded if left out.').optional(),
   filter: Filters.describe(
-    'A condition dimension:operator:value, several values with | between. May be given several times.',
+    'dimension:operator:value, such as country:is:DE|AT, with values as get_breakdown tells them.',
   )
     .optional()
     .register(ARGUMENT_RULES, { late: 'invalid_request' }),
-  segment: z.string().describe('A segment of the project, seg_…, beside filter.').optional(),
+  segment: z.string().describe('seg_… of list_segments, beside filter.').optional(),
 });
 export type RangeQuery = z.infer<typeof RangeQuery>;

@@ -22,7 +22,7 @@ export const getBots = definePeriodOperation({
   example: 'date_from=2026-11-01',
   tool: {
     description:
-      'Requests of bots in a period by what the bots are for, and the busiest by name; they are left out of all other figures: for whether traffic is real.',
+      'Requests of bots in a period by what bots are for, and the busiest by name, all left out of other figures: for whether traffic is real.',
     without: ['date_from', 'date_to', 'segment', 'breakdown'],
     more: 'Ask for fewer days, or for a coarser granularity.',
   },

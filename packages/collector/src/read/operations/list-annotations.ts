@@ -16,6 +16,10 @@ export const listAnnotations = defineProjectOperation({
   query: ListAnnotationsQuery,
   response: ListAnnotationsResponse,
   example: '',
+  tool: {
+    description: 'What people noted at days, such as an outage or a sale: for why figures rose or fell.',
+    more: 'The dashboard and the read API have those of earlier days.',
+  },
   async run({ project }, { control }) {
     const found = await control.listAnnotations(project.id);
     return { data: found.toReversed().map(annotationJson), meta: { total_rows: found.length } };

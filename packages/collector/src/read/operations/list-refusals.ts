@@ -16,6 +16,10 @@ export const listRefusals = defineProjectOperation({
   query: ListRefusalsQuery,
   response: ListRefusalsResponse,
   example: '',
+  tool: {
+    description: 'What tracking refused lately and why: for whether events are lost.',
+    more: 'The dashboard and the read API have the others.',
+  },
   async run({ project }, { refusals, now }) {
     return {
       data: refusals.of(project.id).map(({ api, cause, message, count, firstAt, lastAt }) => ({

@@ -17,6 +17,10 @@ export const listSegments = defineProjectOperation({
   query: ListSegmentsQuery,
   response: ListSegmentsResponse,
   example: '',
+  tool: {
+    description: 'Segments: conditions that people saved under a name, for the argument segment.',
+    more: 'The dashboard and the read API have the others.',
+  },
   async run({ project }, { control }) {
     const found = await control.listSegments(project.id);
     return { data: found.map(segmentJson), meta: { total_rows: found.length } };
