@@ -38,7 +38,7 @@ it('names what a key reaches by domains', () => {
     'all projects',
     'every client of the agency',
     'shop.example, proj_2',
-    'no project: those it had are deleted or moved',
+    'no project: those it had are deleted, moved, or of a former client',
   ]);
 });
 

@@ -3,8 +3,9 @@ import { openControlStore } from '@cvq/storage';
 import { afterAll, expect, it } from 'vitest';
 import { changeAccount, createAccount } from '../../src/accounts/accounts.ts';
 import { asOperator } from '../../src/accounts/actor.ts';
+import { endClient, linkClient } from '../../src/accounts/agencies.ts';
 import { invitationsFor, inviteMember } from '../../src/accounts/invitations.ts';
-import { keyState, listKeys } from '../../src/accounts/keys.ts';
+import { createKey, keyState, listKeys } from '../../src/accounts/keys.ts';
 import { addMember } from '../../src/accounts/members.ts';
 import { createUser } from '../../src/accounts/people.ts';
 import { createProject, updateProject } from '../../src/accounts/projects.ts';
@@ -24,6 +25,10 @@ await createUser(deps, { email: 'ann@example.com', isSuperadmin: false, password
 await addMember(deps, { user: 'ann@example.com', project: project.id }, 'viewer');
 for (const { id } of [project, other])
   await inviteMember(deps, { email: 'bea@example.com', role: 'admin', project: id });
+
+const narrow = { kind: 'secret', scopes: ['analytics:read'] } as const;
+await createKey(deps, { ...narrow, accountId: from, name: 'Both', projects: [project.id, other.id] });
+await createKey(deps, { ...narrow, accountId: from, name: 'One', projects: [project.id] });
 
 const invitedTo = async () => (await invitationsFor(deps)).map(({ invited: { place } }) => place);
 const movedIn = async (account: string) =>
@@ -50,12 +55,25 @@ it('a project that moves to another account takes no invitation along, and both 
   expect(await whatAMoveEnds(deps, project.id)).toMatchObject({ serverKeys: [], invitations: 0 });
 });
 
-it('a key that has no project any more is not told to be active', async () => {
-  const states = (await listKeys(deps, from)).map((key) => [key.name, keyState(key, START)]);
-  expect(states.toSorted()).toEqual([
-    ['Server key of moves.example', 'no_project'],
-    ['Server key of stays.example', 'active'],
+const statesIn = async (account: string) =>
+  (await listKeys(deps, account)).map((key) => [key.name, key.projects, keyState(key, START)]);
+
+it('a key that has no project any more is not told to be active, and lists none that has moved', async () => {
+  expect((await statesIn(from)).toSorted()).toEqual([
+    ['Both', [other.id], 'active'],
+    ['One', [], 'no_project'],
+    ['Server key of moves.example', [], 'no_project'],
+    ['Server key of stays.example', [other.id], 'active'],
   ]);
+});
+
+it('a key of an agency lists the project of a client for as long as the agency works for it', async () => {
+  const { id: agency } = await createAccount(deps, { name: 'Agency', kind: 'agency', plan: 'agency' });
+  await linkClient(deps, { agency, client: to });
+  await createKey(deps, { ...narrow, accountId: agency, name: 'Named', projects: [project.id] });
+  expect(await statesIn(agency)).toEqual([['Named', [project.id], 'active']]);
+  await endClient(deps, { agency, client: to });
+  expect(await statesIn(agency)).toEqual([['Named', [], 'no_project']]);
 });
 
 it('a project without a named account goes to the first one that is not suspended', async () => {

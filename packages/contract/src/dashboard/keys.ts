@@ -34,14 +34,16 @@ const ShownKey = z.object({
   scopes: z.array(z.enum(SCOPES)),
   projects: z
     .union([z.literal('all'), z.array(z.string())])
-    .describe('Ids of those that are still there, or all.'),
+    .describe('Ids of those that it names and that its account still reaches, or all.'),
   agency_wide: z.boolean(),
   created_at: z.iso.datetime(),
   created_by: z.string().nullable().describe('The name of who made it; null for nobody, and who is gone.'),
   expires_at: z.iso.datetime().nullable(),
   state: z
     .enum(['active', 'no_project', 'revoked', 'expired'])
-    .describe('no_project: those that it names are deleted, or belong to another account.'),
+    .describe(
+      'no_project: those that it names are deleted, moved to another account, or of a client that the agency works for no more.',
+    ),
 });
 
 /** A key in the list, with what has been asked with it in the UTC day and minute of now. */

@@ -32,7 +32,7 @@ export function reachWords(
 ): string {
   if (isWide) return 'every client of the agency';
   if (projects === 'all') return 'all projects';
-  if (projects.length === 0) return 'no project: those it had are deleted or moved';
+  if (projects.length === 0) return 'no project: those it had are deleted, moved, or of a former client';
   return projects.map((id) => names.get(id) ?? id).join(', ');
 }
 

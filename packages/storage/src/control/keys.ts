@@ -11,7 +11,7 @@ export type KeyRecord = {
   readonly name: string;
   readonly last4: string;
   readonly scopes: readonly Scope[];
-  /** The projects that the key names, or all of its owner. */
+  /** Those that the key names and that are still its owner's, or a client's of it; or all of its owner. */
   readonly projects: readonly string[] | 'all';
   readonly expiry: KeyExpiry;
   readonly expiresAt: number | null;

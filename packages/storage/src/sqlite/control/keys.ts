@@ -1,5 +1,6 @@
 import type { FoundKey, KeyRecord, Keys, NewKey } from '../../control/keys.ts';
 import type { Connection } from '../open-database.ts';
+import { accountsOfKey } from './accounts-of-key.ts';
 
 const SELECT = `
   SELECT
@@ -11,6 +12,7 @@ const SELECT = `
       JOIN projects ON projects.id = project_id AND projects.deleted_at IS NULL
         -- A server key writes into its own account's projects alone, also after one of them has moved.
         AND (api_keys.kind = 'secret' OR projects.account_id = api_keys.account_id)
+        AND projects.account_id IN (${accountsOfKey('api_keys')})
       WHERE key_id = api_keys.id) AS projects
   FROM api_keys JOIN accounts ON accounts.id = account_id`;
 

@@ -3,6 +3,7 @@ import { ROLES } from '@cvq/contract/roles';
 import { LRUCache } from 'lru-cache';
 import type { Reach, ReachedProject, Subject } from '../../control/reach.ts';
 import type { Connection } from '../open-database.ts';
+import { accountsOfKey } from './accounts-of-key.ts';
 import type { ControlChanges } from './changes.ts';
 import { PROJECT_COLUMNS, type ProjectRow, toProject } from './projects.ts';
 
@@ -16,13 +17,7 @@ const HIGHEST_RANK = ROLES.length - 1;
 
 const ofKey = (which: string) => `
   SELECT ${PROJECT_COLUMNS}, NULL AS rank FROM api_keys AS asking
-  JOIN projects ON ${which} AND projects.deleted_at IS NULL AND projects.account_id IN (
-    SELECT asking.account_id
-    UNION ALL
-    -- A named project may be a client's; all projects are only the owner's, unless the key is agency-wide.
-    SELECT client_id FROM agency_clients
-    WHERE agency_id = asking.account_id AND status = 'active'
-      AND (asking.agency_wide = 1 OR asking.all_projects = 0))
+  JOIN projects ON ${which} AND projects.deleted_at IS NULL AND projects.account_id IN (${accountsOfKey('asking')})
   WHERE asking.id = :keyId AND ${live('asking.account_id')} AND ${live('projects.account_id')}
     AND (all_projects = 1
       OR EXISTS (SELECT 1 FROM api_key_projects WHERE key_id = asking.id AND project_id = projects.id))
