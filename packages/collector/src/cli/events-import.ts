@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
-import { ImportStopped, type ImportSummary, importLines, summaryOf } from '../event-lines/import-lines.ts';
+import { importEvents } from '../event-lines/import-events.ts';
+import { ImportStopped, type ImportSummary, summaryOf } from '../event-lines/import-lines.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
 import { showProgress } from './show-progress.ts';
 import { terminal } from './terminal.ts';
-import { withControl, withLedger } from './with-stores.ts';
+import { withAccounts, withControl, withLedger } from './with-stores.ts';
 
 type ImportOptions = { project: string; skipBad?: boolean; json?: boolean };
 
@@ -15,10 +16,10 @@ export function eventsImportCommand(): Command {
     .requiredOption('--project <id>', 'proj_…')
     .option('--skip-bad', 'leave out bad lines, instead of stopping at the first')
     .option('--json', 'print one JSON object')
-    .action(importEvents);
+    .action(importFromInput);
 }
 
-async function importEvents({ project, skipBad = false, json }: ImportOptions): Promise<void> {
+async function importFromInput({ project, skipBad = false, json }: ImportOptions): Promise<void> {
   await withControl((control) => findProject({ control }, project));
   const { stdin, stderr } = terminal();
   if (stdin.isTTY) {
@@ -34,7 +35,9 @@ async function importEvents({ project, skipBad = false, json }: ImportOptions): 
     },
     advance: ({ lines }: ImportSummary) => progress.show(`${lines.toLocaleString('en')} lines`),
   };
-  const summary = await withLedger((ledger) => importLines(stdin, { project, ledger, skipBad, ...told }))
+  const summary = await withAccounts((deps) =>
+    withLedger((ledger) => importEvents(deps, stdin, { project, ledger, skipBad, ...told })),
+  )
     .finally(progress.clear)
     .catch(explainStop);
   print({ project, ...summary }, { json, lines: [`Imported ${summaryOf(summary)}.`] });

@@ -13,7 +13,7 @@ export type ImportSummary = {
   readonly skipped: number;
 };
 
-type Import = {
+export type Import = {
   readonly project: string;
   readonly ledger: Pick<IngestLedger, 'import'>;
   /** Leave bad lines out; else the first ends the import. */

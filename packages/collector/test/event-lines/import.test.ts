@@ -77,6 +77,37 @@ beforeAll(async () => {
   answers = await answersAt(source);
 }, 120_000);
 
+/** What the audit log tells of imports into a project. */
+const told = async (at: TestCollector) =>
+  (await at.control.listAudit({ project: at.project, action: 'import_events', limit: 9 })).map(
+    ({ actor, outcome, after }) => ({ by: actor.kind, outcome, after }),
+  );
+
+describe('the audit log', () => {
+  it('tells of an import, and of the part that is stored of one that stops', async () => {
+    const target = await aTarget();
+    expect((await importInto(target, ['nonsense'])).code).toBe(1);
+    expect(await told(target)).toEqual([]);
+    const part = lines.slice(0, 700);
+    const text = `${part.join('\n')}\n`;
+    expect((await importInto(target, [text, 'nonsense'])).code).toBe(1);
+    expect((await importInto(target, [text])).code).toBe(0);
+    const counted = { lines: 700, skipped: 0 };
+    expect(await told(target)).toEqual([
+      {
+        by: 'operator',
+        outcome: 'done',
+        after: { ...counted, stored: 200, duplicates: 500, is_whole: true },
+      },
+      {
+        by: 'operator',
+        outcome: 'done',
+        after: { ...counted, lines: 500, stored: 500, duplicates: 0, is_whole: false },
+      },
+    ]);
+  });
+});
+
 describe('an export that is imported into another store', () => {
   it('has the traffic that the rules are about', () => {
     const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
