@@ -164,6 +164,11 @@ test('an agency is invited and accepted, sees its client, and loses it on the pa
   const changes = ann.getByRole('list', { name: 'Changes' });
   await expect(changes.getByRole('listitem').first()).toContainText('End client');
   await expect(changes).toContainText('cleo@lens.example');
+
+  await ann.getByLabel('All accounts, and what is of none').check();
+  const entry = (action: string) => changes.getByRole('listitem').filter({ hasText: action }).first();
+  await expect(entry('End client')).toContainText('Lens');
+  await expect(entry('Create user')).toContainText('· no account');
 });
 
 test('an admin who is a viewer meanwhile changes nothing, is told so, and reads from then on', {

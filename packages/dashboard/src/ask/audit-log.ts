@@ -1,4 +1,4 @@
-import type { AuditLogResponse } from '@cvq/contract';
+import type { AuditLogResponse, ListAccountsResponse } from '@cvq/contract';
 import { computed, signal } from '@preact/signals';
 import { item, page } from '../address/location.ts';
 import { reach } from './ask.ts';
@@ -46,6 +46,16 @@ const asked = computed((): Record<string, string> | null => {
 export const auditLog = watched<AuditLogResponse>(() =>
   asked.value ? `/audit-log?${questionOf(asked.value, auditFilter.value)}` : null,
 );
+
+/** The accounts of the installation, where the log is that of all. */
+const accounts = watched<ListAccountsResponse>(() => (asked.value && isOfAll.value ? '/accounts' : null));
+
+/** What the account of an entry is called, where entries of several stand together; null elsewhere. */
+export function accountWords(id: string | null): string | null {
+  if (!isOfAll.value) return null;
+  if (id === null) return 'no account';
+  return accounts.answer.value?.data.find((account) => account.id === id)?.name ?? id;
+}
 
 /**
  * Everything that the filters keep, as CSV.

@@ -1,4 +1,5 @@
 import type { ListedAuditEntry } from '@cvq/contract';
+import { accountWords } from '../../../ask/audit-log.ts';
 import { person } from '../../../ask/session.ts';
 import { actionWords, actorWords, differencesOf, surfaceWords } from '../../../words/audit-words.ts';
 import { dayOfMoment, exactClock } from '../../../words/moments.ts';
@@ -9,6 +10,7 @@ import { writing } from '../../../words/writing.ts';
 export function AuditEntry({ of: entry }: { readonly of: ListedAuditEntry }) {
   const { action, at, subject, outcome } = entry;
   const project = person.value?.projects.find(({ id }) => id === entry.project);
+  const account = accountWords(entry.account);
   const changes = differencesOf(entry);
   return (
     <li>
@@ -17,6 +19,7 @@ export function AuditEntry({ of: entry }: { readonly of: ListedAuditEntry }) {
         {outcome === 'unknown' && <span class="warn"> · may not be done: the collector ended meanwhile</span>}
         <p class="muted small">
           {actorWords(entry.actor)}, {surfaceWords(entry)}
+          {account !== null && ` · ${strangersText(account)}`}
           {project && ` · ${project.domain}`}
         </p>
         {changes.length > 0 && (
