@@ -43,6 +43,10 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     description: 'List and revoke what people let applications do.',
     load: async () => (await import('./oauth.ts')).oauthCommand(),
   },
+  audit: {
+    description: 'List who changed what.',
+    load: async () => (await import('./audit.ts')).auditCommand(),
+  },
   webhook: {
     description: 'Manage webhook endpoints, and show their deliveries.',
     load: async () => (await import('./webhook.ts')).webhookCommand(),
