@@ -18,6 +18,7 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   get_conversion: ['id=conv_1_none'],
   retry_delivery: ['id=conv_1_none'],
   get_bots: ['range=7d'],
+  list_properties: ['event_type=purchase'],
   list_annotations: [],
   list_segments: [],
   list_refusals: [],

@@ -37,7 +37,9 @@ function shorten(schema: z.core.$ZodType, json: JsonSchema): void {
   const { inQuery } = ARGUMENT_RULES.get(schema) ?? {};
   if (inQuery !== 'commas' && items?.type !== 'object') return;
   const { type, items: of, minItems, maxItems } = json;
-  json.anyOf = [{ type, items: of, minItems, maxItems }, { type: 'string' }];
+  // Of conditions twenty are taken, of which nobody has to know.
+  const bounds = inQuery === 'commas' ? { minItems, maxItems } : {};
+  json.anyOf = [{ type, items: of, ...bounds }, { type: 'string' }];
   for (const name of ['type', 'items', 'minItems', 'maxItems']) delete json[name];
 }
 
@@ -66,6 +68,7 @@ type Parts = {
 
 /** What is the same in several answers, and left to the docs. */
 const SHARED: Readonly<Record<string, JsonSchema>> = {
+  attribution: { type: 'object' },
   meta: { type: 'object' },
   spend_warnings: { type: 'array' },
 };

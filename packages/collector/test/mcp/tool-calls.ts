@@ -62,6 +62,7 @@ function argumentsOfTools({ project, conversions }: Known): Record<string, fc.Ar
     }),
     // Nothing that would be sent: whether two requests for the same are one is the read API's matter.
     retry_delivery: fc.record({ id: fc.constantFrom('conv_1_none', 'nonsense'), platform }),
+    list_properties: fc.record({ ...named, event_type: maybe(fc.constantFrom('purchase', 'nothing')) }),
     list_annotations: fc.record(named),
     list_segments: fc.record(named),
     list_refusals: fc.record(named),

@@ -15,6 +15,7 @@ const TOOLS = [
     'get_breakdown',
     'get_funnel',
     'get_spend',
+    'list_properties',
   ],
   ...['list_conversions', 'get_conversion', 'retry_delivery', 'get_bots'],
   ...['list_annotations', 'list_segments', 'list_refusals'],
@@ -36,7 +37,7 @@ await addAnnotation(operator, { project, date: '2026-11-20', text: 'The host was
 await addSegment(operator, { project, name: 'Buyers', filter: ['event_type:is:purchase'] });
 
 describe.each(ERAS)('a client of %s', (era) => {
-  it('is told of fourteen tools in few words', async () => {
+  it('is told of fifteen tools in few words', async () => {
     const { client } = await connectAgent(collector.baseUrl, token, era);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
@@ -200,6 +201,18 @@ describe.each(ERAS)('a client of %s', (era) => {
     const { answer } = await call('get_breakdown', { dimension: 'source', limit: '10' });
     const message = 'must be a whole number from 1 to 1000, and no text';
     expect(answer).toMatchObject({ error: { details: { fields: [{ field: 'limit', message }] } } });
+  });
+
+  it('finds which properties events have, to divide by and to filter by', async () => {
+    const { call } = await connectAgent(collector.baseUrl, token, era);
+    const { answer } = await call('list_properties', { event_type: 'purchase' });
+    const { properties } = answer.data as { properties: { name: string; top_values: object[] }[] };
+    expect(properties.map(({ name }) => name)).toContain('order_id');
+    const { answer: divided } = await call('get_breakdown', {
+      dimension: 'property:order_id',
+      range: 'today',
+    });
+    expect(divided).toMatchObject({ data: { rows: [{ value: 'r-1' }] } });
   });
 
   it('finds segments, what people noted, and what tracking refused', async () => {

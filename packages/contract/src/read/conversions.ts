@@ -141,25 +141,22 @@ export const ListConversionsQuery = z.strictObject({
     .string()
     .min(1, 'must name an event type, such as purchase')
     .max(255)
-    .describe('Only conversions of this event type.')
+    .describe('Only of this event type.')
     .optional(),
-  delivery_status: z
-    .enum(DELIVERY_STATUSES)
-    .describe('Only conversions with a delivery of this status.')
-    .optional(),
+  delivery_status: z.enum(DELIVERY_STATUSES).describe('Only with a delivery of this status.').optional(),
   delivery_platform: z
     .enum(AD_PLATFORMS)
-    .describe('Only conversions with a delivery to this platform; of delivery_status, where that is given.')
+    .describe('Only with a delivery to this platform; of delivery_status, where that is given.')
     .optional(),
   delivery_state: z
     .enum(Object.keys(STATUS_OF_DELIVERY_STATE) as AdDeliveryState[])
-    .describe('Only conversions with a delivery in exactly this state.')
+    .describe('Only with a delivery in exactly this state.')
     .optional(),
   delivery_reason: z
     .string()
     .min(1, 'must be a reason, such as no_consent')
     .max(255)
-    .describe('Only conversions with a delivery in its state for this reason.')
+    .describe('Only with a delivery in its state for this reason.')
     .optional(),
   kind: z
     .enum(CONVERSION_KINDS)
@@ -171,7 +168,7 @@ export const ListConversionsQuery = z.strictObject({
     .string()
     .min(1, 'must be the id of an order')
     .max(MAX_ID_LENGTH)
-    .describe('Only conversions that report this order.')
+    .describe('Only those that report this order.')
     .optional(),
   limit: wholeNumber(1, 200)
     .meta({ default: DEFAULT_CONVERSION_ROWS })

@@ -9,7 +9,7 @@ export const ListPropertiesQuery = z.strictObject({
     .string()
     .min(1, 'must name an event type, such as purchase')
     .max(MAX_EVENT_TYPE_LENGTH)
-    .describe('Only properties of events of this type.')
+    .describe('Only of this event type.')
     .optional(),
 });
 export type ListPropertiesQuery = z.infer<typeof ListPropertiesQuery>;

@@ -26,7 +26,7 @@ export const RangeQuery = z.strictObject({
     .describe('Last day, included.')
     .optional()
     .register(ARGUMENT_RULES, { late: 'invalid_range' }),
-  bots: z.enum(['excluded', 'included']).describe('Whether bots count; excluded if left out.').optional(),
+  bots: z.enum(['excluded', 'included']).describe('Bots count only if included.').optional(),
   filter: Filters.describe(
     'dimension:operator:value, such as country:is:DE|AT, with values as get_breakdown tells them.',
   )

@@ -29,7 +29,7 @@ export const getBreakdown = definePeriodOperation({
   example: 'dimension=source&range=30d&limit=10',
   tool: {
     description:
-      'The measures of a period by the values of one dimension: for which source, campaign, page or country brings visitors, conversions and revenue, and with compare for what changed.',
+      'The measures by the values of one dimension: for which source, campaign, page or country brings visitors, conversions and revenue, and with compare for what changed.',
     without: ['compare_start_date', 'compare_end_date', 'match', 'compare_until', 'trend', 'granularity'],
     limited: 'data.rows',
     preset: { limit: 25 },

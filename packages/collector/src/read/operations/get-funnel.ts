@@ -25,7 +25,7 @@ export const getFunnel = definePeriodOperation({
   example: 'event_types=pageview,purchase&range=30d',
   tool: {
     description:
-      'How many visitors took each of several steps one after the other, and how many left between: for where people give up.',
+      'How many visitors took several steps one after the other, and left between: for where people give up.',
     without: ['compare_start_date', 'compare_end_date', 'match', 'compare_until'],
     limited: 'data.breakdown.rows',
     more: 'Ask for the values one by one, by filter.',

@@ -16,8 +16,7 @@ export const getMe = defineCredentialOperation({
   response: MeResponse,
   example: '',
   tool: {
-    description:
-      'What this connection is called, which scopes it has and which projects it can reach: for when a call was refused.',
+    description: 'Name, scopes and projects of this connection: for when a call was refused.',
     more: 'Ask list_projects, and go on with offset.',
   },
   async run({ caller, reach }) {

@@ -26,7 +26,7 @@ export const getOverview = definePeriodOperation({
   example: 'range=7d&compare=previous_period',
   tool: {
     description:
-      'One figure for each measure of a period, such as visitors, conversions, revenue and ad spend, with compare also before and the change: for how a site does.',
+      'One figure for each measure, such as visitors, revenue and ad spend, with compare also before and the change: for how a site does.',
     without: ['compare_start_date', 'compare_end_date', 'match', 'compare_until'],
     more: 'Ask for fewer days.',
   },

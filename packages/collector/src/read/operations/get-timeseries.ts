@@ -27,7 +27,7 @@ export const getTimeseries = definePeriodOperation({
   example: 'range=30d&granularity=day',
   tool: {
     description:
-      'The measures of a period by hour, day, week or month: for trends, and for the day on which something changed.',
+      'The measures by hour, day, week or month: for trends, and for the day on which something changed.',
     without: ['compare_start_date', 'compare_end_date', 'match', 'compare_until'],
     more: 'Ask for fewer days, or for a coarser granularity.',
   },

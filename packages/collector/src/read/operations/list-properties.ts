@@ -19,6 +19,12 @@ export const listProperties = definePeriodOperation({
   query: ListPropertiesQuery,
   response: ListPropertiesResponse,
   example: 'range=7d&event_type=purchase',
+  tool: {
+    description:
+      'Properties of events of the last 30 days, with their most frequent values: for property:<name> in dimension and filter.',
+    without: ['range', 'start_date', 'end_date', 'bots', 'filter', 'segment'],
+    more: 'Ask for one event_type.',
+  },
   async run({ args, range, question, meta }, { reports }) {
     const found = await askStore(reports.properties(ofEventType(question, args.event_type), range, LIMITS));
     return {
