@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { failureOf } from '../net/failure-of.ts';
 import { request as httpRequest } from '../net/node-http.ts';
+import { refuseOtherProtocols } from '../net/refuse-other-protocols.ts';
 import { type AddressGuard, AddressRefused } from '../webhooks/address-guard.ts';
 
 const TIMEOUT_MS = 5000;
@@ -51,6 +52,7 @@ function open(url: URL, { lookup }: AddressGuard, timeoutMs: number): Promise<In
     });
     request.once('close', () => clearTimeout(timer));
     request.on('error', reject);
+    refuseOtherProtocols(request, reject);
     request.end();
   });
 }

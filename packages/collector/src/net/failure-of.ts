@@ -1,3 +1,5 @@
+import { PROTOCOL_SWITCHED } from './refuse-other-protocols.ts';
+
 /** What the codes of Node mean to who runs the other side. Others are passed on as they are. */
 const MEANINGS: readonly [RegExp, string][] = [
   [/^ECONNREFUSED$/, 'connection_refused: nothing listens at the address'],
@@ -5,7 +7,10 @@ const MEANINGS: readonly [RegExp, string][] = [
   [/^(ENOTFOUND|EAI_)/, 'name_not_found: the name of the server cannot be resolved'],
   [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'unreachable: there is no route to the address'],
   [/^ETIMEDOUT$/, 'timeout'],
-  [/^HPE_/, 'not_http: the answer is not valid HTTP, or its headers are too large'],
+  [
+    new RegExp(`^(HPE_|${PROTOCOL_SWITCHED}$)`),
+    'not_http: the answer is not valid HTTP, or its headers are too large',
+  ],
   [/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_|UNABLE_TO|SELF_SIGNED|EPROTO)/, 'tls_error'],
 ];
 

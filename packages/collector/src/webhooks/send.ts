@@ -4,6 +4,7 @@ import type { ReceiverAnswer } from '@cvq/storage';
 import { isAddress, withoutBrackets } from '../net/address.ts';
 import { failureOf } from '../net/failure-of.ts';
 import { Agent as HttpAgent, request as httpRequest } from '../net/node-http.ts';
+import { refuseOtherProtocols } from '../net/refuse-other-protocols.ts';
 import { type AddressGuard, AddressRefused, type ReceiverPolicy } from './address-guard.ts';
 import { isPortAllowed, isProtocolAllowed } from './allowed-ways.ts';
 
@@ -144,6 +145,7 @@ function exchange(
   });
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
+    refuseOtherProtocols(request, reject);
     // After the answer it is heard for nothing, and must be heard all the same.
     request.on('error', (error: Error & { code?: string }) => {
       const idle = request.reusedSocket && CLOSED.has(error.code ?? '');

@@ -81,6 +81,15 @@ describe('an exchange with a platform', () => {
     });
   });
 
+  it('does not know whether a platform has what it answers by another protocol', async () => {
+    platform = await startFakePlatform(() => 'switch');
+    expect(await ask(platform.address)).toMatchObject({
+      isAnswered: false,
+      reason: expect.stringMatching(/^not_http/),
+      wasSent: true,
+    });
+  });
+
   it('reads no more than a mebibyte', async () => {
     platform = await startFakePlatform(() => ({ body: 'x'.repeat(1_048_577) }));
     expect(await ask(platform.address)).toMatchObject({

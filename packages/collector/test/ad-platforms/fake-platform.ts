@@ -8,10 +8,11 @@ export type Received = {
   readonly body: string;
 };
 
-/** `hang`: no answer ever. `cut`: the connection ends without one. */
+/** `hang`: no answer ever. `cut`: the connection ends without one. `switch`: it goes over to another protocol. */
 type Answer =
   | 'hang'
   | 'cut'
+  | 'switch'
   | {
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
@@ -36,6 +37,8 @@ export async function startFakePlatform(answer: (request: Received) => Answer): 
     const said = answer(got);
     if (said === 'hang') return;
     if (said === 'cut') return void request.socket.destroy();
+    if (said === 'switch')
+      return void response.writeHead(101, { connection: 'upgrade', upgrade: 'h2c' }).end();
     const text = typeof said.body === 'string' ? said.body : JSON.stringify(said.body);
     response.writeHead(said.status ?? 200, { 'content-type': 'application/json', ...said.headers }).end(text);
   });

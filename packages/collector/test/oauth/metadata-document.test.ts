@@ -185,6 +185,13 @@ describe('a document', () => {
     expect(String(refusal)).toContain('timeout: no answer within 0.1 seconds');
   });
 
+  it('that goes over to another protocol is given up at once', async () => {
+    server.answer = (_received, response) =>
+      response.writeHead(101, { connection: 'upgrade', upgrade: 'websocket' }).end();
+    const read = createDocumentFetch(near)(new URL(ADDRESS));
+    await expect(read).rejects.toThrow('not_http');
+  });
+
   it('that never ends is given up once it is too long', async () => {
     server.answer = (_received, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });

@@ -170,6 +170,20 @@ describe('no answer', () => {
     expect(delivery.lastError).not.toContain('SSH');
   });
 
+  it('because the server goes over to another protocol is a failure that is tried again', async () => {
+    const server = createTcpServer(
+      (socket) =>
+        void socket.once('data', () =>
+          socket.write(
+            'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+          ),
+        ),
+    );
+    const delivery = await deliverOnce(`http://127.0.0.1:${await listen(server)}/`);
+    expect(delivery).toMatchObject({ state: 'retry_scheduled', lastStatus: null });
+    expect(delivery.lastError).toMatch(/^not_http/);
+  });
+
   it('because the headers are too large is a failure that is tried again', async () => {
     const { delivery } = await deliverTo((response) =>
       response

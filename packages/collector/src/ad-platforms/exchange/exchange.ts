@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { failureOf } from '../../net/failure-of.ts';
 import { request as httpRequest } from '../../net/node-http.ts';
+import { refuseOtherProtocols } from '../../net/refuse-other-protocols.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export type PlatformRequest = {
@@ -77,6 +78,7 @@ function send(
       resolve,
     );
     sent.on('error', reject);
+    refuseOtherProtocols(sent, reject);
     sent.on('socket', (socket) =>
       socket.once(isSecure ? 'secureConnect' : 'connect', () => {
         progress.isConnected = true;
