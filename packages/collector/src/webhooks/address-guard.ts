@@ -2,6 +2,9 @@ import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { parseAddress, withoutBrackets } from '../net/address.ts';
 import { NEVER_RECEIVERS, PRIVATE_RECEIVERS, PUBLIC_IPV6, prefixSetOf } from '../net/special-networks.ts';
+import { fairLookups, type Resolve } from './fair-lookups.ts';
+
+export type { Resolve };
 
 /** Which receivers may be spoken to, beside those of the public internet. */
 export type ReceiverPolicy = {
@@ -10,12 +13,6 @@ export type ReceiverPolicy = {
   /** Addresses and CIDR ranges that are allowed whatever they are. */
   readonly allowedRanges: readonly string[];
 };
-
-/** Asks the system's resolver for every address of a name; tests bring their own. */
-export type Resolve = (
-  hostname: string,
-  done: (error: Error | null, addresses: { address: string; family: number }[]) => void,
-) => void;
 
 /** A receiver's address that no request is sent to. It does not name the address, which may be of an inner network. */
 export class AddressRefused extends Error {
@@ -32,11 +29,13 @@ export type AddressGuard = {
   readonly lookup: LookupFunction;
 };
 
-const resolveBySystem: Resolve = (hostname, done) => systemLookup(hostname, { all: true }, done);
+/** One for all guards of a thread: they wait for the same threads of the system. */
+const lookBySystem = fairLookups((hostname, done) => systemLookup(hostname, { all: true }, done));
 
 /** A guard by address, which looks where the socket will connect: a name that changes its mind gains nothing. */
-export function createAddressGuard(policy: ReceiverPolicy, resolve: Resolve = resolveBySystem): AddressGuard {
+export function createAddressGuard(policy: ReceiverPolicy, resolve?: Resolve): AddressGuard {
   const allowed = prefixSetOf(policy.allowedRanges);
+  const look = resolve === undefined ? lookBySystem : fairLookups(resolve);
 
   function isAllowed(text: string): boolean {
     const address = withoutBrackets(text);
@@ -52,7 +51,7 @@ export function createAddressGuard(policy: ReceiverPolicy, resolve: Resolve = re
   return {
     isAllowed,
     lookup(hostname, options, done) {
-      resolve(hostname, (error, addresses) => {
+      look(hostname, (error, addresses) => {
         if (error) return done(error, '', 0);
         const wanted = addresses.filter(({ family }) => !options.family || options.family === family);
         const [first] = wanted;

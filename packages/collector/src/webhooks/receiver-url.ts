@@ -28,14 +28,25 @@ export function parseReceiverUrl(text: string, policy: ReceiverPolicy, guard: Ad
   return url;
 }
 
+/** As long as an attempt may take: a name server that is silent then is for the attempts to find. */
+const LOOKUP_MS = 10_000;
+
 /**
  * Look a receiver's name up before it is kept. A name that is not known yet may become so: each attempt looks again.
  * @throws Refused when the name leads to an address that is refused.
  */
-export async function checkResolution({ hostname }: URL, { lookup }: AddressGuard): Promise<void> {
+export async function checkResolution(
+  { hostname }: URL,
+  { lookup }: AddressGuard,
+  withinMs = LOOKUP_MS,
+): Promise<void> {
   if (isAddress(withoutBrackets(hostname))) return;
   const error = await new Promise<Error | null>((resolve) => {
-    lookup(hostname, { all: true }, (failure) => resolve(failure));
+    const timer = setTimeout(() => resolve(null), withinMs);
+    lookup(hostname, { all: true }, (failure) => {
+      clearTimeout(timer);
+      resolve(failure);
+    });
   });
   if (error instanceof AddressRefused) throw notPublic(error);
 }
