@@ -5,7 +5,7 @@ import { integrationJson } from '../integrations/integration-json.ts';
 import { problemsOfMapping } from '../integrations/problems-of-mapping.ts';
 import { confirmEarlier } from './confirm-earlier.ts';
 import { linesOfIntegration, linesOfMapping } from './integration-lines.ts';
-import { addName, addSettings } from './integration-options.ts';
+import { addName, addSettings, otherAccounts } from './integration-options.ts';
 import { obtainCredentials } from './obtain-credentials.ts';
 import { print } from './print.ts';
 import { withIntegrations } from './with-integrations.ts';
@@ -47,7 +47,8 @@ async function connect({ map, dryRun = false, yes = false, json, ...given }: Con
     await requireNone(deps, given);
     if (since !== undefined) await confirmEarlier(deps, given, { since, isAgreed: yes });
     const credentials = await obtainCredentials(platform, given.credentials);
-    const made = await connectIntegration(deps, { ...given, actions, credentials, isDryRun: dryRun });
+    const settings = { ...given, ...otherAccounts(given), actions, credentials, isDryRun: dryRun };
+    const made = await connectIntegration(deps, settings);
     return { ...made, problems: await problemsOfMapping(deps, made.integration) };
   });
   const earlier = since === undefined ? [] : [`Earlier      ${owed} received since ${since}, due now`];

@@ -15,11 +15,11 @@ export function addSettings(command: Command): Command {
   return command
     .option(
       '--login-account <id>',
-      'account through which it is reached: a manager of Google, the customer of Microsoft',
+      'account through which it is reached: a manager of Google, the customer of Microsoft; none for no other one',
     )
     .option(
       '--spend-account <id>',
-      'account whose spend is read, where it is another one: the ad account of Meta (act_…), an account below a manager of Google',
+      'account whose spend is read, where it is another one: the ad account of Meta (act_…), an account below a manager of Google; none for no other one',
     )
     .option(
       '--map <type=action>',
@@ -35,6 +35,17 @@ export function addSettings(command: Command): Command {
     )
     .option('--since <date>', 'send what was received since then as well, such as 2026-11-01')
     .option('--yes', 'agree to the number of conversions that --since tells');
+}
+
+type OtherAccounts<Text> = { readonly loginAccount?: Text; readonly spendAccount?: Text };
+
+/** The accounts beside the one that conversions go to: `none` for one that is not there. */
+export function otherAccounts({
+  loginAccount,
+  spendAccount,
+}: OtherAccounts<string>): OtherAccounts<string | null | undefined> {
+  const orNone = (text: string | undefined) => (text === 'none' ? null : text);
+  return { loginAccount: orNone(loginAccount), spendAccount: orNone(spendAccount) };
 }
 
 function gather(text: string, before: readonly string[]): readonly string[] {

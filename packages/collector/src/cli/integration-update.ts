@@ -6,7 +6,7 @@ import { integrationJson } from '../integrations/integration-json.ts';
 import { problemsOfMapping } from '../integrations/problems-of-mapping.ts';
 import { confirmEarlier } from './confirm-earlier.ts';
 import { linesOfIntegration, linesOfMapping } from './integration-lines.ts';
-import { addName, addSettings } from './integration-options.ts';
+import { addName, addSettings, otherAccounts } from './integration-options.ts';
 import { obtainCredentials } from './obtain-credentials.ts';
 import { print } from './print.ts';
 import { withIntegrations } from './with-integrations.ts';
@@ -39,7 +39,7 @@ export function integrationUpdateCommand(): Command {
 }
 
 async function update({ map, live, yes = false, json, ...given }: UpdateOptions): Promise<void> {
-  const { platform, account, loginAccount, spendAccount, send, since } = given;
+  const { platform, account, send, since } = given;
   const actions = map.length === 0 ? undefined : parseMapping(map);
   const { integration, due, problems } = await withIntegrations(async (deps) => {
     await findIntegration(deps, given);
@@ -48,8 +48,7 @@ async function update({ map, live, yes = false, json, ...given }: UpdateOptions)
       given.credentials === undefined ? undefined : await obtainCredentials(platform, given.credentials);
     const changed = await changeIntegration(deps, given, {
       account,
-      loginAccount,
-      spendAccount,
+      ...otherAccounts(given),
       actions,
       send,
       credentials,

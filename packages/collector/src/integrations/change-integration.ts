@@ -16,8 +16,10 @@ import { requireOwn } from './require-own.ts';
 /** The new state of an integration; what is left out does not change. */
 export type NewState = {
   readonly account?: string | undefined;
-  readonly loginAccount?: string | undefined;
-  readonly spendAccount?: string | undefined;
+  /** Null takes it out. */
+  readonly loginAccount?: string | null | undefined;
+  /** Null takes it out. */
+  readonly spendAccount?: string | null | undefined;
   /** In the place of the whole mapping. */
   readonly actions?: Readonly<Record<string, string>> | undefined;
   readonly send?: string | undefined;
@@ -88,8 +90,8 @@ function changeOf(deps: IntegrationDeps, before: Integration, given: NewState): 
     ...([account, loginAccount, spendAccount].some((each) => each !== undefined) &&
       parseAccountIds(platform, {
         account: account ?? before.account,
-        loginAccount: loginAccount ?? before.loginAccount,
-        spendAccount: spendAccount ?? before.spendAccount,
+        loginAccount: loginAccount === undefined ? before.loginAccount : loginAccount,
+        spendAccount: spendAccount === undefined ? before.spendAccount : spendAccount,
       })),
     ...(actions !== undefined && { actions: parseActions(platform, actions) }),
     ...(send !== undefined && { send: parseChoice('send', send, SEND_CHOICES) }),

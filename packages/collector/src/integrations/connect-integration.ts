@@ -18,9 +18,9 @@ import { removeIntegration } from './switch-integration.ts';
 export type NewIntegration = IntegrationName & {
   /** As people write it: separators are taken out. */
   readonly account: string;
-  readonly loginAccount?: string | undefined;
+  readonly loginAccount?: string | null | undefined;
   /** The account whose spend is read, where it is another one. */
-  readonly spendAccount?: string | undefined;
+  readonly spendAccount?: string | null | undefined;
   /** What the platform calls each event type; Meta has names of its own for the usual ones. */
   readonly actions: Readonly<Record<string, string>>;
   /** `matchable`, unless it is given. */

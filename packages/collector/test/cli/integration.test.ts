@@ -127,6 +127,17 @@ describe('cvq integration', () => {
     expect((await connectGoogle()).id).not.toBe(made.id);
   });
 
+  it('takes an account out again through which it was reached, or whose spend was read', async () => {
+    const accounts = ['--login-account', '987-654-3210', '--spend-account', '111-111-1111'];
+    expect(await connectGoogle(...accounts)).toMatchObject({ login_account: '9876543210' });
+    expect(await run('update', ...GOOGLE, '--login-account', 'none')).toMatchObject({
+      ...{ account: '1234567890', login_account: null, spend_account: '1111111111' },
+    });
+    expect(await run('update', ...GOOGLE, '--spend-account', 'none')).toMatchObject({
+      ...{ account: '1234567890', login_account: null, spend_account: null },
+    });
+  });
+
   it('tells people what an integration does, and what to do next', async () => {
     const args = [
       '--platform',

@@ -127,6 +127,33 @@ describe('an integration', () => {
     expect(await listed()).toEqual([]);
   });
 
+  it('is reached through no other account once that is emptied, unless it is reached in no other way', async () => {
+    await connectGoogle({ spend_account_id: '1111111111' });
+    const accounts = { login_account_id: '', spend_account_id: ' ' };
+    const { integration } = await done<IntegrationChangedResponse>(browser.put(at('google_ads'), accounts));
+    expect(integration).toMatchObject({
+      ...{ account: google.account, login_account: null, spend_account: null },
+    });
+    expect(await latest()).toMatchObject({
+      before: { login_account_id: google.loginAccount },
+      after: { login_account_id: null },
+    });
+    await done(browser.delete(at('google_ads')));
+    const ids = { account_id: microsoft.account, login_account_id: microsoft.customer };
+    const credentials = JSON.stringify(mock.credentials('microsoft'));
+    await done(
+      browser.post(at('microsoft_ads'), {
+        ...{ ...ids, map: { purchase: 'Purchase' }, dry_run: true, credentials },
+      }),
+    );
+    expect(await refused(browser.put(at('microsoft_ads'), { login_account_id: '' }))).toMatchObject({
+      status: 400,
+      field: 'login_account_id',
+      message: expect.stringContaining('is reached through its customer, which is missing'),
+    });
+    await done(browser.delete(at('microsoft_ads')));
+  });
+
   it('is read of what its ads cost, at once, and says why it cannot be', async () => {
     await connectGoogle({ dry_run: false });
     const path = at('google_ads', '/spend');

@@ -29,8 +29,8 @@ export const updateIntegration = defineDashboardOperation({
     const given = text === undefined ? undefined : { credentials: text, consent, answer };
     const { integration, due } = await changeIntegration(rules, args, {
       account: args.account_id,
-      loginAccount: args.login_account_id,
-      spendAccount: args.spend_account_id,
+      loginAccount: orNone(args.login_account_id),
+      spendAccount: orNone(args.spend_account_id),
       actions: args.map,
       send: args.send,
       since: args.since,
@@ -41,3 +41,8 @@ export const updateIntegration = defineDashboardOperation({
     return { data: { integration: integrationJson(integration), due, mapping_problems: [...problems] } };
   },
 });
+
+/** Whoever empties the field takes the account out. */
+function orNone(id: string | undefined): string | null | undefined {
+  return id?.trim() === '' ? null : id;
+}
