@@ -234,6 +234,13 @@ export type BuiltRequest = {
   readonly request: string;
 };
 
+/** To which integration conversions of before are owed. */
+type OweTarget = {
+  readonly project: string;
+  readonly integration: string;
+  readonly platform: AdPlatform;
+};
+
 /** Where deliveries to ad platforms are kept: they are owed in the commit of their conversions. */
 export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> {
   /** As the conversion stands now; null where there is none any more. */
@@ -299,9 +306,11 @@ export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> 
    * one that was a dry run. How many, or would be with `isCounted`. One that was interrupted is to be called again.
    */
   owe(
-    target: { readonly project: string; readonly integration: string; readonly platform: AdPlatform },
+    target: OweTarget,
     of: { readonly since: number; readonly now: number; readonly isCounted?: boolean },
   ): Promise<number>;
+  /** How many of those that would be owed the platform has by another integration of the project, or may have. */
+  countTaken(target: OweTarget, since: number): Promise<number>;
 
   /** Deletes what is kept of attempts that began before an instant, some at a time; true when there is more. */
   purgeAttempts(before: number): Promise<boolean>;

@@ -9,7 +9,7 @@ import { EventWriter } from '../src/sqlite/ingest/event-writer.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import { openForWriting } from '../src/sqlite/open-database.ts';
-import { aNext, anAttempt, HOLD, openWorkshop } from './ad-workshop.ts';
+import { aBeginning, aNext, anAttempt, HOLD, openWorkshop } from './ad-workshop.ts';
 import { BEFORE_AD_DELIVERIES, BEFORE_ANSWERED_VISITS } from './before-ad-deliveries.ts';
 
 type Shop = ReturnType<typeof openWorkshop>;
@@ -161,6 +161,31 @@ describe('conversions of before an integration', () => {
     expect(await shop.delivery(skipped)).toMatchObject({ state: 'skipped' });
     const [claim] = (await shop.claim(of.now)) as [AdClaim];
     expect(claim).toMatchObject({ event: tried.id, attempt: 2, tries: 0 });
+  });
+
+  it('are counted that the platform has by an integration that was removed, or may have', async () => {
+    const shop = openWorkshop();
+    const claimed = async (hours: number) => {
+      await shop.append(shop.sale({ at: NOON + hours * HOUR }));
+      return (await shop.claim(NOON + hours * HOUR + HOLD)) as [AdClaim];
+    };
+    for (const [hours, state] of [
+      [0, 'delivered'],
+      [1, 'rejected'],
+    ] as const) {
+      const [claim] = await claimed(hours);
+      const next = aNext(state, { dueAt: null });
+      await shop.queue.record([{ claim, attempt: anAttempt({ startedAt: claim.claimedAt }), next }]);
+    }
+    const [underWay] = await claimed(2);
+    await shop.queue.beginSending(underWay, aBeginning({ startedAt: underWay.claimedAt }));
+    expect(await shop.queue.cancel(shop.integration, NOON + 3 * HOUR)).toBe(1);
+    const target = { project: shop.project, integration: 'int_next', platform: 'google_ads' } as const;
+    expect(await shop.queue.owe(target, { since: NOON, now: NOON + 4 * HOUR, isCounted: true })).toBe(3);
+    expect(await shop.queue.countTaken(target, NOON)).toBe(2);
+    expect(await shop.queue.countTaken(target, NOON + HOUR)).toBe(1);
+    expect(await shop.queue.countTaken({ ...target, platform: 'meta_ads' }, NOON)).toBe(0);
+    expect(await shop.queue.countTaken({ ...target, project: 'proj_never' }, NOON)).toBe(0);
   });
 
   it('of a store that knew no ad platforms are owed as well', async () => {

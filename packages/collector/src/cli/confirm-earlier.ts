@@ -14,14 +14,19 @@ export async function confirmEarlier(
 ): Promise<void> {
   const earlier = await countEarlier(deps, name, wish.since);
   if (wish.isAgreed || earlier.count === 0) return;
-  const question = questionOf(earlier, wish.since);
+  const question = questionOf(earlier, { ...wish, platform: name.platform });
   if (!terminal().stdin.isTTY)
     throw new CommandFailed(`${question} Nothing was changed. Repeat the command with --yes to agree.`);
   const answer = await askLine(`${question} Go on? [y/N] `);
   if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw new CommandFailed('Nothing was changed.');
 }
 
-function questionOf({ count }: EarlierConversions, since: string): string {
+function questionOf(
+  { count, taken }: EarlierConversions,
+  { since, platform }: Pick<Wish, 'since'> & Pick<IntegrationName, 'platform'>,
+): string {
   const what = count === 1 ? '1 conversion that was' : `${count} conversions that were`;
-  return `${what} received since ${since} would be sent too.`;
+  const told = `${what} received since ${since} would be sent too.`;
+  if (taken === 0) return told;
+  return `${told} ${platform} has, or may have, ${taken} of them by an integration that was removed: in the same account it may count those twice.`;
 }

@@ -15,6 +15,8 @@ export type EarlierConversions = {
   /** When the first of them may have been received, in epoch milliseconds. */
   readonly since: number;
   readonly count: number;
+  /** How many of them the platform has by an integration that was removed, or may have. */
+  readonly taken: number;
 };
 
 /**
@@ -32,7 +34,8 @@ export async function countEarlier(
   const integrations = await deps.control.listIntegrations({ project: project.id });
   const known = integrations.find((each) => each.platform === platform && !isOfDemo(each));
   const target = { project: project.id, integration: known?.id ?? newIntegrationId(), platform };
-  return { since, count: await deps.deliveries.owe(target, { since, now: deps.now(), isCounted: true }) };
+  const count = await deps.deliveries.owe(target, { since, now: deps.now(), isCounted: true });
+  return { since, count, taken: count === 0 ? 0 : await deps.deliveries.countTaken(target, since) };
 }
 
 /** Owes the conversions that were received since an instant, and makes the integration send them. How many they are. */

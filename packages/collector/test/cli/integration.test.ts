@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import { openControlStore } from '@cvq/storage';
+import { type AdClaim, openAdDeliveryStore, openControlStore } from '@cvq/storage';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startMockAdPlatforms } from '../../../../examples/mock-ad-platforms/start-mock-ad-platforms.ts';
 import { folderWithStores } from '../../../../test/builders/folder-with-stores.ts';
@@ -353,6 +353,20 @@ describe('conversions of before', () => {
     expect(JSON.parse((await cvq([...connect(), '--yes', '--json'], settings)).stdout)).toMatchObject({
       owed: 2,
     });
+  });
+
+  it('are counted with those that the platform has by an integration that was removed', async () => {
+    const made = JSON.parse((await cvq([...connect(), '--yes', '--json'], settings)).stdout) as Described;
+    const deliveries = openAdDeliveryStore({ folder: String(settings.CVQ_DATA), migrate: false });
+    const now = Date.now();
+    const [claim] = await deliveries.claim([{ destination: made.id, limit: 1 }], { now, until: now + 1 });
+    const next = { state: 'delivered', reason: null, dueAt: null, tries: 1 } as const;
+    await deliveries.record([{ claim: claim as AdClaim, attempt: null, next }]);
+    await deliveries.close();
+    expect(await run('remove', ...GOOGLE)).toMatchObject({ cancelled: 1 });
+    expect((await cvq(connect(), settings)).stderr).toContain(
+      'would be sent too. google_ads has, or may have, 1 of them by an integration that was removed: in the same account it may count those twice. Nothing was changed.',
+    );
   });
 });
 

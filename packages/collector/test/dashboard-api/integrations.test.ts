@@ -310,7 +310,7 @@ describe('conversions of before', () => {
     await ledger.close();
     await connectGoogle();
     const count = () => done(browser.get(at('google_ads', '/earlier?since=2026-11-10')));
-    expect(await count()).toEqual({ since: '2026-11-09T23:00:00.000Z', count: 2 });
+    expect(await count()).toEqual({ since: '2026-11-09T23:00:00.000Z', count: 2, taken: 0 });
     const live = await done<IntegrationChangedResponse>(
       browser.put(at('google_ads'), { live: true, since: '2026-11-10' }),
     );

@@ -122,6 +122,7 @@ describe('conversions of before', () => {
     expect(await countEarlier(shop.deps, google(), wish)).toEqual({
       since: Date.parse('2026-11-01T00:00:00+01:00'),
       count: 3,
+      taken: 0,
     });
     expect(await shop.statesOf(sales), 'to count owes nothing').toEqual([
       undefined,

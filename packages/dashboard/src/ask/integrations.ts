@@ -64,10 +64,13 @@ export async function syncSpend(platform: AdPlatform): Promise<SyncSpendResponse
   return (await tell<SyncSpendResponse>(at(platform, '/spend'))).data;
 }
 
-/** How many conversions would be sent that were received since a day. @throws NotAnswered */
-export async function countEarlier(platform: AdPlatform, since: string): Promise<number> {
+/** Which conversions would be sent that were received since a day. @throws NotAnswered */
+export async function countEarlier(
+  platform: AdPlatform,
+  since: string,
+): Promise<CountEarlierResponse['data']> {
   const path = at(platform, `/earlier?since=${encodeURIComponent(since)}`);
-  return (await ask<CountEarlierResponse>(path)).data.count;
+  return (await ask<CountEarlierResponse>(path)).data;
 }
 
 /** Where a consent is given; null where none is needed. @throws NotAnswered */

@@ -4,7 +4,16 @@ import type { Bell } from '../../deliveries/bell.ts';
 /** What people and programs ask of deliveries to ad platforms, and have done to them. */
 export type AskedAdDeliveries = Pick<
   AdDeliveryStore,
-  'blocked' | 'builtRequests' | 'cancel' | 'count' | 'endDryRun' | 'owe' | 'resume' | 'retry' | 'throttles'
+  | 'blocked'
+  | 'builtRequests'
+  | 'cancel'
+  | 'count'
+  | 'endDryRun'
+  | 'owe'
+  | 'countTaken'
+  | 'resume'
+  | 'retry'
+  | 'throttles'
 >;
 
 /** Opens its store when it is first asked, which is rare, and rings for the worker after what it has to hear of. */
@@ -25,6 +34,7 @@ export function openAdDeliveries(
   return {
     retry: async (key, now) => rung(store().retry(key, now)),
     owe: async (target, of) => rung(store().owe(target, of)),
+    countTaken: async (target, since) => store().countTaken(target, since),
     resume: async (integration, now) => rung(store().resume(integration, now)),
     endDryRun: async (integration, now) => rung(store().endDryRun(integration, now)),
     cancel: async (integration, now) => rung(store().cancel(integration, now)),

@@ -11,6 +11,7 @@ import { adStateCode } from './ad-delivery-codes.ts';
 import { addCorrectedTimeIn } from './add-corrected-time-in.ts';
 import { ALL_DELIVERIES } from './all-deliveries.ts';
 import { giveIntegrationNumber, integrationNumber } from './delivery-keys.ts';
+import { MAY_HAVE_ARRIVED } from './withdrawn-deliveries.ts';
 
 type Target = Parameters<AdDeliveryStore['owe']>[0];
 type Of = Parameters<AdDeliveryStore['owe']>[1];
@@ -26,6 +27,7 @@ const NAMES = ['ms', 'suffix', 'at', 'received_at', 'conversion'] as const;
 export class OwedHistory {
   readonly #db: Connection;
   readonly #find: (project: number, integration: number | undefined, since: number) => Conversion[];
+  readonly #isTaken;
   readonly #insert;
   readonly #addTime;
 
@@ -49,6 +51,10 @@ export class OwedHistory {
       for (const row of rowsOf<Row>(rows, project)) look(row);
       return found;
     });
+    this.#isTaken = db.prepare(`
+      SELECT 1 FROM ad_deliveries JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration
+      WHERE project = :project AND ms = :ms AND suffix = :suffix AND platform = :platform
+        AND ad_integrations.key <> :integration AND (accepted_at IS NOT NULL OR ${MAY_HAVE_ARRIVED})`);
     this.#insert = db.prepare(`
       INSERT INTO ad_deliveries (project, ms, suffix, integration, due_at, created_at, corrected_at, state)
       VALUES (:project, :ms, :suffix, :integration, :now, :now, :correctedAt, ${adStateCode('waiting')})
@@ -71,6 +77,15 @@ export class OwedHistory {
       await setTimeout(performance.now() - startedAt);
     }
     return conversions.length;
+  }
+
+  countTaken({ project, integration, platform }: Target, since: number): number {
+    const number = projectNumber(this.#db, project);
+    if (number === undefined) return 0;
+    const conversions = this.#find(number, integrationNumber(this.#db, integration), since);
+    const of = { project: number, integration, platform };
+    return conversions.filter(({ ms, suffix }) => this.#isTaken.get({ ...of, ms, suffix }) !== undefined)
+      .length;
   }
 
   #write(

@@ -67,7 +67,8 @@ function prepare(db: Connection) {
       UPDATE ad_deliveries SET due_at = NULL, claimed_at = NULL, reason = 'integration_removed', settled_at = :now
       WHERE integration = :integration AND settled_at IS NULL AND step = ${STEP.verify}`),
     withdrawAll: db.prepare(`
-      UPDATE ad_deliveries SET ${CANCELLED}, reason = 'integration_removed', settled_at = :now
+      UPDATE ad_deliveries SET ${CANCELLED}, reason = 'integration_removed', settled_at = :now,
+        unknown_since = coalesce(unknown_since, begun_at)
       WHERE integration = :integration AND ${NOT_SENT}`),
   };
 }

@@ -25,7 +25,7 @@ export function GoLive({ platform }: { readonly platform: AdPlatform }) {
 }
 
 /** A day since which conversions are sent as well, and how many those are. */
-type Earlier = { readonly since: string; readonly count: number };
+type Earlier = { readonly since: string; readonly count: number; readonly taken: number };
 
 function LiveForm({ platform, onClose }: { readonly platform: AdPlatform; onClose(): void }) {
   const asking = useAsking();
@@ -35,7 +35,7 @@ function LiveForm({ platform, onClose }: { readonly platform: AdPlatform; onClos
   const isCounted = since === '' || earlier?.since === since;
 
   async function goOn(): Promise<void> {
-    if (!isCounted) return setEarlier({ since, count: await countEarlier(platform, since) });
+    if (!isCounted) return setEarlier({ ...(await countEarlier(platform, since)), since });
     await updateIntegration(platform, { live: true, ...(since !== '' && { since }) });
     onClose();
   }
@@ -54,9 +54,7 @@ function LiveForm({ platform, onClose }: { readonly platform: AdPlatform; onClos
         <label for={id}>Also what was received since (may be left out)</label>
         <input id={id} type="date" value={since} onInput={(event) => setSince(event.currentTarget.value)} />
       </div>
-      <p role="status">
-        {since !== '' && earlier?.since === since && `${earlierWords(earlier.count)} sent too.`}
-      </p>
+      <p role="status">{since !== '' && earlier?.since === since && earlierWords(platform, earlier)}</p>
       <p role="alert" class="refusal">
         {asking.refusal}
       </p>
@@ -72,8 +70,12 @@ function LiveForm({ platform, onClose }: { readonly platform: AdPlatform; onClos
   );
 }
 
-function earlierWords(found: number): string {
-  return found === 1
-    ? '1 conversion of before is'
-    : `${count(found, writing.value)} conversions of before are`;
+function earlierWords(platform: AdPlatform, { count: found, taken }: Earlier): string {
+  const told =
+    found === 1
+      ? '1 conversion of before is sent too.'
+      : `${count(found, writing.value)} conversions of before are sent too.`;
+  if (taken === 0) return told;
+  const name = PLATFORM_NAMES[platform];
+  return `${told} ${name} has, or may have, ${count(taken, writing.value)} of them by an integration that was removed: in the same account it may count those twice.`;
 }
