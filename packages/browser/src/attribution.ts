@@ -12,7 +12,8 @@ import { bornAt } from './core/id.ts';
 import { identityAt } from './core/identity.ts';
 import { json } from './core/json.ts';
 import { now } from './core/now.ts';
-import { mayStore, readStored, store } from './core/storage.ts';
+import { beforeTasks } from './core/start.ts';
+import { isForbidden, mayStore, readStored, store } from './core/storage.ts';
 
 /** What fits into the 4 KB of a cookie, with its attributes. */
 const MAX_RECORD_LENGTH = 3500;
@@ -77,6 +78,11 @@ function load(): void {
   addRecord(readStored(CLICKS_RECORD));
 }
 
+/** An opt-out forgets the clicks too: whoever is tracked after its end is somebody else. */
+function heedOptOut(): void {
+  if (isForbidden) known = {};
+}
+
 /** The click ids that the page's address names. */
 function addAddress(): boolean {
   // Most addresses have no query, and a slow phone feels what is done for nothing.
@@ -107,6 +113,7 @@ export function getClickIds(): Record<string, string | null> {
 
 /** Keeps click ids for 90 days, and tells them with every event. */
 export const attribution: Feature = () => {
+  beforeTasks(heedOptOut);
   load();
   const isNew = addAddress();
   const isAny = Object.keys(known as object).length > 0;

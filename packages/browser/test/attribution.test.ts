@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
 import { collector } from './fresh-visit.ts';
-import { forgetVisitor, openPage } from './open-page.ts';
+import { forgetVisitor, openPage, setCookie } from './open-page.ts';
 
 const DAY = 86_400_000;
+
+type Sdk = Awaited<ReturnType<typeof openPage>>;
 
 /** Opens a page, tracks an event on it, and returns the SDK and what its batch said. */
 async function visit(path = '/', referrer = '') {
@@ -136,6 +138,32 @@ describe('click ids', () => {
       expect(batch?.click_ids?.gclid?.value, record).toBe('g');
       forgetVisitor();
     }
+  });
+
+  it.each([
+    ['here', ({ optOut }: Sdk) => optOut(), ({ optIn }: Sdk) => optIn()],
+    [
+      'in another window',
+      ({ track }: Sdk) => {
+        setCookie('no_cvq=true');
+        track('opted out');
+      },
+      ({ track }: Sdk) => {
+        setCookie('no_cvq=;max-age=0');
+        track('opted in');
+      },
+    ],
+  ])('of before an opt-out are not told of the visitor after its end: %s', async (_where, optOut, optIn) => {
+    await visit('/?gclid=Cj0KCQ');
+    const sdk = await visit('/later');
+    expect(sdk.batch?.click_ids).toHaveProperty('gclid');
+    optOut(sdk);
+    optIn(sdk);
+    sdk.track('after');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(collector.events().at(-1)).toMatchObject({ event_type: 'after' });
+    expect(collector.requests.at(-1)?.batch).not.toHaveProperty('click_ids');
+    expect(sdk.getClickIds()).toMatchObject({ gclid: null });
   });
 });
 
