@@ -15,6 +15,7 @@ import { mayStore, readStored } from './core/storage.ts';
 import { userIdOf } from './core/user-id-of.ts';
 import { isOwn, partners } from './is-own.ts';
 import { linkIn } from './link-in.ts';
+import { withoutLink } from './without-link.ts';
 
 const PARAMETER = '_cvl';
 /** A link lives for two minutes. A clock is set right now and then, so it may seem to come a minute from the future. */
@@ -54,11 +55,6 @@ function unpack(packed: string): void {
   if (attribution) takeOverClickIds(attribution);
 }
 
-/** An address without the parameter. All else stays as it was written. */
-function strip(address: string): string {
-  return address.replace(/([?&])_cvl=[^&#]*(&?)/, (_, before, after) => after && before);
-}
-
 /** The address with the visitor's session in its query, for a page of another domain of yours that cvq tracks. */
 export function getCrossdomainLink(url: string): string {
   const link = safely(() => {
@@ -66,7 +62,7 @@ export function getCrossdomainLink(url: string): string {
     if (!isTracking() || !mayStore() || !/^https?:$/.test(new URL(url, documentValue('baseURI')).protocol))
       return url;
     // Browsers leave out space around an address, and not within it.
-    const [page, ...hash] = strip(url.trim()).split('#') as [string, ...string[]];
+    const [page, ...hash] = withoutLink(url.trim()).split('#') as [string, ...string[]];
     return [`${page + (page.includes('?') ? '&' : '?') + PARAMETER}=${pack()}`, ...hash].join('#');
   });
   return link || url;
@@ -114,7 +110,7 @@ function takeOverLink(): void {
   if (!location.search.includes(PARAMETER)) return;
   const packed = new URLSearchParams(location.search).get(PARAMETER) as string;
   // The state is the page's own, and the views are not watched yet, so that this is no second one.
-  history.replaceState(history.state, '', strip(location.href));
+  history.replaceState(history.state, '', withoutLink(location.href));
   if (partners().length && isOwn(documentValue('referrer'))) unpack(packed);
 }
 

@@ -5,6 +5,7 @@ import { listen } from './core/listen.ts';
 import { settings, use } from './core/settings.ts';
 import { isOwn } from './is-own.ts';
 import { linkIn } from './link-in.ts';
+import { withoutLink } from './without-link.ts';
 
 const FILE = /\.(pdf|docx?|xlsx?|pptx?|csv|zip|rar|7z|gz|dmg|exe|msi|apk|iso|mp[34]|epub)$/i;
 
@@ -18,7 +19,8 @@ function follow(event: Event): void {
   // A click that an element has a name for was counted before.
   if ((isFile || isOutbound) && isFirst(event)) {
     capture(isFile ? 'file_download' : 'outbound_click', {
-      url,
+      // By now it may carry the visitor, as what leads to a partner does: that is no part of what was clicked.
+      url: withoutLink(url),
       file_name: isFile ? pathname.split('/').pop() : undefined,
     });
   }

@@ -196,6 +196,29 @@ describe('link clicks', () => {
     ]);
   });
 
+  it('tell the address of a file of a partner, and nothing of the visitor whom the link carries there', async () => {
+    const sdk = await showPage(
+      '<a href="https://a.partner.test/list.pdf?page=2#top">p</a><a href="https://a.partner.test/list.pdf">p</a>',
+      { fileDownloads: true, crossDomainDomains: 'partner.test' },
+    );
+    sdk.init({
+      apiKey: 'proj_2',
+      endpoint: 'https://collector.test',
+      autoTrack: false,
+      features: [sdk.crossDomain],
+    });
+    for (const link of document.querySelectorAll('a')) {
+      fire(link, 'mousedown');
+      fire(link, 'click');
+      expect(link.href).toContain('_cvl=');
+    }
+    await soon();
+    const told = collector.events().map(({ properties }) => properties?.url);
+    expect(new Set(told)).toEqual(
+      new Set(['https://a.partner.test/list.pdf?page=2#top', 'https://a.partner.test/list.pdf']),
+    );
+  });
+
   it('are not tracked otherwise', async () => {
     await showPage(page);
     clickAll();
