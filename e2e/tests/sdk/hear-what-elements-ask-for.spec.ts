@@ -91,6 +91,23 @@ test('with the larger script, elements in open shadow roots are heard too', asyn
   await expect.poll(async () => names(await storedFor(site))).toEqual(['card', 'inner']);
 });
 
+test('a click on a label in an open shadow root is one event, where the page asks for clicks elsewhere too', async ({
+  visitor,
+  openSite,
+  storedFor,
+}) => {
+  const site = await openSite(declaringPages);
+  await visitor.open(`${site.address}/extra`);
+  await visitor.run(`customElements.define('x-card', class extends HTMLElement {
+    constructor() { super(); this.attachShadow({ mode: 'open' }).innerHTML =
+      '<label data-service-event="click" data-service-event-name="agreed"><i>Yes</i><input type="checkbox"></label>' +
+      '<em data-service-event="click" data-service-event-name="end">x</em>'; } });`);
+  await visitor.run(`const { shadowRoot } = document.querySelector('x-card');
+    shadowRoot.querySelector('i').click(); shadowRoot.querySelector('input').click(); shadowRoot.querySelector('em').click();`);
+  // The events of one task come in one request.
+  await expect.poll(async () => names(await storedFor(site))).toEqual(['agreed', 'agreed', 'end']);
+});
+
 function names(events: StoredEvent[]): string[] {
   return events
     .map(({ event_type }) => event_type)

@@ -48,8 +48,9 @@ function track(event: Event): void {
   const type = isMiddleClick ? 'click' : event.type;
   const path = event.composedPath() as Element[];
   const element = askers(event, path).find((node) => invoke(node, 'getAttribute', EVENT) === type);
-  // No browser submits a form that is not valid, so every submit counts.
-  if (!element || isEcho(type, path, element) || !isFirst(event)) return;
+  // No browser submits a form that is not valid, so every submit counts. What the document and a shadow root hear both is
+  // looked at once, or a label's second click would not be known as such.
+  if (!element || !isFirst(event) || isEcho(type, path, element)) return;
   const { event: _, event_name: name = type, success, ...properties } = attributesOf(element);
   const count = () => capture(name, properties);
   if (success) whenSuccessful(element, event, success, count);
