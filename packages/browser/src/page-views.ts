@@ -20,10 +20,13 @@ let isSeen = false;
 let pendingSince: string | undefined;
 let timer: ReturnType<typeof setTimeout>;
 
-/** What of an address names a page. A query that is replaced, such as by a filter, names none. */
+/**
+ * What of an address names a page. A query that is replaced, such as by a filter, names none, also where a route behind
+ * `#` has one beside that of the address. Routers write the first of their routes, which an address need not have, as `#/`.
+ */
 function pageOf(address: string, wasReplaced: boolean): string {
-  const [page, hash] = address.replace(wasReplaced ? /\?[^#]*/ : '', '').split('#');
-  return page + (settings.hash_routes ? `#${hash}` : '');
+  const [page, hash = ''] = address.replace(wasReplaced ? /\?[^#]*/g : '', '').split('#');
+  return page + (settings.hash_routes ? `#${hash.replace(/^!?\//, '')}` : '');
 }
 
 function countPending(): void {

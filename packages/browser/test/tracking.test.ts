@@ -136,6 +136,49 @@ describe('a page view', () => {
     expect(collector.named('pageview')).toHaveLength(1);
   });
 
+  describe('where routes stand behind #', () => {
+    /** Goes where routers go, and tells of which addresses a view was counted. */
+    async function viewsOf(landing: string, ...steps: ['push' | 'replace', string][]) {
+      const { init } = await openPage(landing);
+      init({ ...config, hashRoutes: true });
+      await soon();
+      for (const [how, to] of steps) {
+        history[`${how}State`](null, '', to);
+        document.title = to;
+        await vi.advanceTimersByTimeAsync(2_000);
+      }
+      return collector.named('pageview').map(({ context }) => new URL(`${context?.page_url}`).href.slice(21));
+    }
+
+    it('is counted for each, and not for other parts of the address', async () => {
+      const views = await viewsOf(
+        '/#/a',
+        ['push', '/#/b'],
+        ['push', '/#/b'],
+        ['replace', '/#/c'],
+        ['push', '/?x=1#/c'],
+      );
+      expect(views).toEqual(['/#/a', '/#/b', '/#/c', '/?x=1#/c']);
+    });
+
+    it.each(['/', '/?gclid=Cj0KCQ', '/#'])(
+      'is counted once where a router writes the root as #/ late: %s',
+      async (at) => {
+        const root = `${at.replace('#', '')}#/`;
+        expect(await viewsOf(at, ['replace', root], ['push', `${root}list`])).toEqual([at, `${root}list`]);
+      },
+    );
+
+    it.each(['/#/list', '/?gclid=Cj0KCQ#/list', '/?gclid=Cj0KCQ#!/list'])(
+      'is not counted again when a filter replaces the query of the route: %s',
+      async (at) => {
+        expect(await viewsOf(at, ['replace', `${at}?sort=price`], ['replace', `${at}?sort=name`])).toEqual([
+          at,
+        ]);
+      },
+    );
+  });
+
   it('of a redirect inside a router counts for where it led', async () => {
     const { init } = await openPage('/');
     init(config);
