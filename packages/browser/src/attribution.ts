@@ -4,6 +4,7 @@ import {
   CLICK_ID_FAMILIES,
   CLICKS_RECORD,
   GCLID_OF_OTHERS,
+  HASH_ROUTE,
   MAX_CLICK_AHEAD_MS,
 } from '@cvq/contract/constants';
 import type { Feature } from './core/feature.ts';
@@ -85,12 +86,15 @@ function heedOptOut(): void {
 
 /** The click ids that the page's address names. */
 function addAddress(): boolean {
+  const { hash, search } = location;
+  const ofRoute = HASH_ROUTE.exec(hash)?.[2];
   // Most addresses have no query, and a slow phone feels what is done for nothing.
-  if (!location.search) return false;
+  if (!search && !ofRoute) return false;
+  const said = `${search}&${ofRoute || ''}`;
   const at = new Date().toISOString();
   // A plus is a sign of base64, and no space.
-  const query = new URLSearchParams(location.search.replace(/\+/g, '%2B'));
-  if (GCLID_OF_OTHERS.test(location.search)) query.delete('gclid');
+  const query = new URLSearchParams(said.replace(/\+/g, '%2B'));
+  if (GCLID_OF_OTHERS.test(said)) query.delete('gclid');
   return add([...query].map(([name, value]) => [name, { value, at }]));
 }
 

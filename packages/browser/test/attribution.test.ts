@@ -57,6 +57,17 @@ describe('click ids', () => {
     expect(landed.getClickIds()).toEqual(Object.fromEntries(names.map((name) => [name, `v_${name}`])));
   });
 
+  it.each([
+    ['/#/offer?gclid=Cj0KCQ&utm_source=x', { gclid: 'Cj0KCQ' }],
+    ['/?fbclid=IwAR#!/offer?gclid=Cj0KCQ', { gclid: 'Cj0KCQ', fbclid: 'IwAR' }],
+    ['/?gclid=Cj0KCQ#/offer?gclsrc=3p.ds', {}],
+    ['/#offer?gclid=Cj0KCQ', {}],
+  ])('are found in the query of a route behind #, and nowhere else there: %s', async (address, expected) => {
+    const { batch } = await visit(address);
+    const told = Object.entries(batch?.click_ids ?? {}).map(([name, { value }]) => [name, value]);
+    expect(Object.fromEntries(told)).toEqual(expected);
+  });
+
   it('are none where gclsrc says that another system than Google Ads made the gclid', async () => {
     await visit('/?gclid=old');
     const other = await visit('/?gclid=bing&gclsrc=3p.ds&msclkid=bing');

@@ -85,6 +85,9 @@ export const CLICK_ID = new RegExp(
   'i',
 );
 
+/** A route that a router writes behind `#`, and the query of that: `#/list?sort=price`, `#!/list`. No part of a page begins so. */
+export const HASH_ROUTE = /^#(!?\/[^?#]*)(?:\?([^#]*))?/;
+
 /** The time of a click may be so far ahead: a visitor's clock is set right now and then. */
 export const MAX_CLICK_AHEAD_MS = 24 * HOUR_MS;
 
