@@ -113,3 +113,42 @@ test('a script in a title, a referrer of 10,000 characters and text that turns a
   await expectHarmless(page, 'an event in full');
   expect(failures).toEqual([]);
 });
+
+test('words that every object has are shown like others, and every page is drawn', async ({ page }) => {
+  const failures: string[] = [];
+  page.on('pageerror', ({ message }) => failures.push(message));
+  const query = 'utm_source=__proto__&utm_medium=toString&utm_campaign=constructor';
+  const context = { page_url: `http://127.0.0.1:${demo.port}/__proto__?${query}` };
+  const answer = await fetch(`http://127.0.0.1:${demo.port}/v1/events`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': CHROME },
+    body: JSON.stringify({
+      ...{ key: demo.project, visitor_id: 'constructor', session_id: 'of-every-object' },
+      events: [
+        { id: `evt_${Date.now()}_p1`, event_type: 'pageview', context },
+        { id: `evt_${Date.now()}_p2`, event_type: 'constructor', conversion: true, context },
+      ],
+    }),
+  });
+  expect(await answer.text()).toContain('"accepted":2');
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  const base = `http://localhost:${demo.port}/${demo.project}`;
+  for (const [place, row, said] of [
+    ['', '.latest tbody tr', '__proto__'],
+    ['/conversions', 'main tbody tr', '__proto__'],
+    ['/list/source', 'main tbody tr', '__proto__'],
+    ['/list/campaign', 'main tbody tr', 'constructor'],
+    ['/list/event_type', 'main tbody tr', 'constructor'],
+    ['?filter=source:is:__proto__', '.chips .chip', '__proto__'],
+    ['?filter=country:__proto__:DE', '.chips .chip', '__proto__'],
+  ] as const) {
+    await page.goto(`${base}${place}`);
+    await expect(page.locator(row).filter({ hasText: said }).first(), place).toBeVisible();
+  }
+  await page.goto(`${base}/conversions`);
+  await page.locator('main tbody [data-row]').filter({ hasText: 'constructor' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Where it went' })).toBeVisible();
+  await expect(page.locator('main')).toContainText('__proto__');
+  expect(failures).toEqual([]);
+});

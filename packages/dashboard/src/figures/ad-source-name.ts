@@ -1,8 +1,8 @@
-import type { AdPlatform } from '@cvq/contract';
+import { ownWords } from '../words/own-words.ts';
 import { strangersText } from '../words/strangers-text.ts';
 import { PLATFORM_NAMES } from './platform-names.ts';
 
 /** Where spend comes from: a platform that cvq connects with by its name, any other as its file calls it. */
 export function adSourceName(platform: string): string {
-  return PLATFORM_NAMES[platform as AdPlatform] ?? strangersText(platform);
+  return ownWords(PLATFORM_NAMES, platform) ?? strangersText(platform);
 }

@@ -1,5 +1,6 @@
 import type { BotBreakdown } from '@cvq/contract';
 import { NOT_SET } from '@cvq/contract/constants';
+import { ownWords } from '../words/own-words.ts';
 import { strangersText } from '../words/strangers-text.ts';
 
 const CATEGORIES: Readonly<Record<string, string>> = {
@@ -44,7 +45,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** What requests of bots are divided by, in the words of the value. */
 export function botWords(dimension: BotBreakdown['dimension'], value: string): string {
-  if (dimension === 'category') return CATEGORIES[value] ?? strangersText(value);
-  if (dimension === 'reason') return REASONS[value] ?? strangersText(value);
+  if (dimension === 'category') return ownWords(CATEGORIES, value) ?? strangersText(value);
+  if (dimension === 'reason') return ownWords(REASONS, value) ?? strangersText(value);
   return value === NOT_SET ? 'Not set' : strangersText(value);
 }

@@ -1,4 +1,5 @@
 import type { AdDeliveryState, DeliveryStatus } from '@cvq/contract';
+import { ownWords } from '../words/own-words.ts';
 
 /** Where a delivery stands, and why. */
 export type ToldStanding = {
@@ -87,11 +88,11 @@ const REASONS: Readonly<Record<string, readonly [many: string, one: string]>> = 
 
 /** What conversions that stand so have in common. */
 export function lossWords({ state, reason }: ToldStanding): string {
-  const known = reason === null ? undefined : REASONS[reason]?.[0];
-  return known ?? LOSSES[state] ?? state;
+  const known = reason === null ? undefined : ownWords(REASONS, reason)?.[0];
+  return known ?? ownWords(LOSSES, state) ?? state;
 }
 
 /** Why one conversion stands so, in a sentence; null where its state says all, or a platform's own code does. */
 export function reasonSentence({ reason }: ToldStanding): string | null {
-  return reason === null ? null : (REASONS[reason]?.[1] ?? null);
+  return reason === null ? null : (ownWords(REASONS, reason)?.[1] ?? null);
 }

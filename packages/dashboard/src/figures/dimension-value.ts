@@ -1,5 +1,6 @@
 import type { Dimension, MultiValuedDimension } from '@cvq/contract';
 import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
+import { ownWords } from '../words/own-words.ts';
 import { strangersText } from '../words/strangers-text.ts';
 import { eventName } from './event-name.ts';
 
@@ -21,12 +22,12 @@ export function dimensionValue(
   value: string,
   locale: string,
 ): string {
-  const missing = MISSING[value];
+  const missing = ownWords(MISSING, value);
   if (missing !== undefined) return missing;
   if (dimension === 'country') return nameOf('region', value, locale);
   if (dimension === 'language') return nameOf('language', value, locale);
   if (dimension === 'device') return `${value.charAt(0).toUpperCase()}${value.slice(1)}`;
-  if (dimension === 'ad_platform') return AD_NETWORKS[value] ?? value;
+  if (dimension === 'ad_platform') return ownWords(AD_NETWORKS, value) ?? value;
   if (dimension === 'event_type') return eventName(value);
   return strangersText(value);
 }

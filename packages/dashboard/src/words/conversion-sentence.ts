@@ -2,6 +2,7 @@ import type { AdDeliveryState, AdPlatform, DeliveryStatus } from '@cvq/contract'
 import { PLATFORM_NAMES } from '../figures/platform-names.ts';
 import { eventNoun } from './event-noun.ts';
 import type { Sentence } from './overview-sentence.ts';
+import { ownWords } from './own-words.ts';
 import { strangersText } from './strangers-text.ts';
 
 /** What the sentence about one conversion is made of. */
@@ -132,6 +133,6 @@ const WHY_NOBODY: Readonly<Record<string, string>> = {
 function whyNobody(deliveries: readonly Told[]): string {
   const reasons = new Set(deliveries.map(({ state, reason }) => (state === 'dry_run' ? 'dry_run' : reason)));
   const [only = null] = reasons;
-  const why = reasons.size === 1 && only !== null ? WHY_NOBODY[only] : undefined;
+  const why = reasons.size === 1 && only !== null ? ownWords(WHY_NOBODY, only) : undefined;
   return `No ad platform was told of it${why === undefined ? '' : `: ${why}`}.`;
 }

@@ -1,3 +1,5 @@
+import { ownWords } from './own-words.ts';
+
 const NOUNS: Readonly<Record<string, string>> = {
   pageview: 'a page view',
   purchase: 'a purchase',
@@ -9,5 +11,5 @@ const NOUNS: Readonly<Record<string, string>> = {
 
 /** What an event of a type is called within a sentence; null for types that sites made up. */
 export function eventNoun(type: string): string | null {
-  return Object.hasOwn(NOUNS, type) ? (NOUNS[type] as string) : null;
+  return ownWords(NOUNS, type) ?? null;
 }

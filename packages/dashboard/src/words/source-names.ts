@@ -1,4 +1,5 @@
 import { DIRECT, NOT_SET } from '@cvq/contract/constants';
+import { ownWords } from './own-words.ts';
 import { strangersText } from './strangers-text.ts';
 
 /** Sources by how their owners write them, where capital letters alone do not do. */
@@ -20,7 +21,7 @@ export function namesNobody(source: string): boolean {
 
 /** A source as a sentence names it. A host stays as it is written. */
 export function sourceName(source: string): string {
-  const known = NAMES[source];
+  const known = ownWords(NAMES, source);
   if (known !== undefined) return known;
   return /^[a-z]+$/.test(source)
     ? `${source.charAt(0).toUpperCase()}${source.slice(1)}`
