@@ -15,9 +15,12 @@ export type Watched<Answer> = {
   retry(): void;
 };
 
+/** Whose an answer is: of the project, or else of the account, that its question names. */
+const ownerIn = (path: string) => String(path.match(/(proj|acc)_\w+/));
+
 /**
  * Asks whenever the path changes; null asks nothing, and neither does who has not signed in. Of two questions that overlap,
- * the later one is answered.
+ * the later one is answered. What was told of one project, or account, is not shown as that of another.
  */
 export function watched<Answer>(path: () => string | null): Watched<Answer> {
   const answer = signal<Answer | null>(null);
@@ -25,6 +28,7 @@ export function watched<Answer>(path: () => string | null): Watched<Answer> {
   const isStale = signal(false);
   const problem = signal<NotAnswered | null>(null);
   const again = signal(0);
+  let owner = '';
   // Another address is no reason to ask as long as it leads to the same question.
   const question = computed(path);
   effect(() => {
@@ -35,6 +39,9 @@ export function watched<Answer>(path: () => string | null): Watched<Answer> {
       isStale.value = false;
       return;
     }
+    const next = ownerIn(asked);
+    if (owner !== next) answer.value = answered.value = problem.value = null;
+    owner = next;
     const controller = new AbortController();
     isStale.value = true;
     ask<Answer>(asked, controller.signal).then(

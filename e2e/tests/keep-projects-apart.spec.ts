@@ -1,0 +1,51 @@
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { runCvq } from '../run-cvq.ts';
+import { type StartedDemo, startDemo } from '../started-demo.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let demo: StartedDemo;
+let page: Page;
+/** Beside the demo, which has visits. */
+let other: string;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  demo = await startDemo(14);
+  page = await (await browser.newContext()).newPage();
+  await page.goto(demo.setUpLink);
+  for (const [label, text] of Object.entries({
+    Name: 'Ann',
+    'E-mail': 'ann@example.com',
+    Password: PASSWORD,
+  }))
+    await page.getByLabel(label).fill(text);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(demo.project));
+  const env = { PATH: process.env.PATH, CVQ_DATA: demo.folder };
+  const made = await runCvq(env, 'project', 'create', '--domain', 'other.example', '--json');
+  other = (JSON.parse(made) as { id: string }).id;
+});
+test.afterAll(() => demo.end());
+
+test('what was told of one project is not shown as that of another, whose figures come late or not at all', async () => {
+  await page.goto(`http://localhost:${demo.port}/${demo.project}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('visited');
+  const held: Route[] = [];
+  await page.route(`**/dashboard-api/v1/overview?project=${other}*`, (route) => void held.push(route));
+  await page.getByRole('button', { name: 'Projects: localhost' }).first().click();
+  await page.getByRole('dialog', { name: 'Projects' }).getByRole('link', { name: 'other.example' }).click();
+  await expect(page.getByRole('button', { name: 'Projects: other.example' }).first()).toBeVisible();
+  await expect.poll(() => held.length).toBe(1);
+  await expect(page.getByText('visited')).toHaveCount(0);
+  await expect(page.getByText('on the site now')).toHaveCount(0);
+
+  const error = { code: 'internal_error', message: 'The collector failed.' };
+  await held[0]?.fulfill({ status: 500, json: { error } });
+  await expect(page.getByRole('alert')).toContainText('The collector failed.');
+  await expect(page.getByText('visited')).toHaveCount(0);
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('visited');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
