@@ -96,3 +96,59 @@ for (const width of [1440, 390])
     expect((await box(page).boundingBox())?.width).toBeGreaterThan(room * 0.8);
     expect(await finder.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   });
+
+test('Enter right after a text filters by what is found of it, and not by what stood there before', async ({
+  page,
+}) => {
+  await openOverview(page);
+  const held: (() => void)[] = [];
+  await page.route('**/dashboard-api/v1/values?*text=Austria*', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await page.keyboard.press('/');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await box(page).fill('Austria');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => held.length).toBe(1);
+  expect(page.url()).not.toContain('filter=');
+  held[0]?.();
+  await expect(chips(page)).toContainText('Country is Austria');
+  expect(page.url()).toContain('filter=country:is:AT');
+});
+
+test('where nothing can be looked for, the finder says why, and does not say that there is nothing', async ({
+  page,
+}) => {
+  await openOverview(page);
+  const error = { code: 'internal_error', message: 'The collector failed.' };
+  await page.route('**/dashboard-api/v1/values?*', (route) =>
+    route.fulfill({ status: 500, json: { error } }),
+  );
+  await page.keyboard.press('/');
+  await box(page).fill('Austria');
+  await expect(page.getByRole('alert')).toHaveText('The collector failed.');
+  await expect(page.getByText('Nothing holds this text')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  expect(page.url()).not.toContain('filter=');
+});
+
+test('a filter by a property is changed to another of its values, and as a number', async ({ page }) => {
+  await openOverview(page);
+  await page.goto(`http://localhost:${demo.port}/${demo.project}/events?filter=property:query:is:teapot`);
+  await page.getByRole('button', { name: 'query is teapot', exact: true }).click();
+  await expect(page.getByRole('option', { name: /^query teapot/ })).toBeVisible();
+  await box(page).fill('cu');
+  await page.getByRole('option', { name: /^query cup/ }).click();
+  await expect(chips(page)).toContainText('query is cup');
+  expect(page.url()).toContain('filter=property:query:is:cup');
+
+  await page.goto(`http://localhost:${demo.port}/${demo.project}/events?filter=property:results:gt:2`);
+  await page.getByRole('button', { name: 'results is more than 2', exact: true }).click();
+  await expect(page.getByText('Write a number.')).toBeVisible();
+  await page.getByRole('button', { name: 'is less than' }).click();
+  await box(page).fill('3');
+  await page.keyboard.press('Enter');
+  await expect(chips(page)).toContainText('results is less than 3');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('events');
+});

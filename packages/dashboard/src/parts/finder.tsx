@@ -1,15 +1,8 @@
-import type {
-  Dimension,
-  FilterOperator,
-  FindValuesResponse,
-  FoundValue,
-  ReportDimension,
-} from '@cvq/contract';
+import type { Dimension, FilterOperator } from '@cvq/contract';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageState } from '../address/address.ts';
-import { choose, project, state } from '../address/location.ts';
-import { ask, NotAnswered } from '../ask/ask.ts';
-import { questionOf } from '../ask/question-of.ts';
+import { choose, state } from '../address/location.ts';
+import { type FoundOption, OF_EVENTS } from '../ask/found-values.ts';
 import { segments } from '../ask/segments.ts';
 import { dimensionName } from '../figures/dimension-name.ts';
 import { dimensionValue } from '../figures/dimension-value.ts';
@@ -18,21 +11,13 @@ import { filterOf, partsOf } from '../figures/filter-text.ts';
 import { count } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
 import { closeFinder, edited } from './open-finder.ts';
+import { typedIn, useFound } from './use-found.ts';
 import '../style/dialog.css';
 import '../style/finder.css';
 
-/** No dimension that is offered here has numbers. */
-const OPERATORS = (Object.keys(FILTER_OPERATORS) as FilterOperator[]).filter(
-  (name) => !OF_NUMBERS.includes(name),
-);
+const OPERATORS = Object.keys(FILTER_OPERATORS) as FilterOperator[];
 
 const WITHOUT_VALUES: readonly FilterOperator[] = ['is_set', 'not_set'];
-
-/** What holds of a visit where one of its events has the value, and the dimension of those events. */
-const OF_EVENTS = { seen_page: 'page', did_event: 'event_type' } as const;
-
-/** What can be chosen: a value, or where none is needed a dimension. */
-type Option = Pick<FoundValue, 'value' | 'visitors'> & { readonly dimension: ReportDimension };
 
 /** A line of the list, and what of the page changes by it. */
 type Entry = {
@@ -46,19 +31,20 @@ type Entry = {
 /** As many segments are offered at once. */
 const MOST_SEGMENTS = 4;
 
-/** A pause of this length in typing asks. */
-const PAUSE_MS = 120;
-
 /** One box over the values of all dimensions: Enter filters by the one that is chosen. */
 export default function Finder() {
   const before = partsOf(edited.value ?? '');
   const [text, setText] = useState('');
   const [operator, setOperator] = useState((before?.operator as FilterOperator) ?? 'is');
   const [active, setActive] = useState(0);
-  const found = useFound(text, before?.dimension ?? null);
+  const dimension = before?.dimension ?? null;
+  const { found, isOfText, refusal } = useFound(text, dimension);
+  const isNumber = OF_NUMBERS.includes(operator);
+  const isEntered = useRef(false);
   const box = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => box.current?.showModal(), []);
-  const values = optionsOf(found ?? [], { text, operator }).map((option) => entryOf(option, operator));
+  const options = optionsOf(found ?? [], { text, operator, dimension });
+  const values = options.map((option) => entryOf(option, operator));
   const named = edited.value === null ? segmentEntries(text) : [];
   const bots = edited.value === null ? botsEntry(text) : [];
   // Who types looks for a value first.
@@ -70,9 +56,16 @@ export default function Finder() {
     choose(entry.change);
   }
 
+  // Who types and presses Enter at once means what is found of the text, and not what stands there of the one before.
+  useEffect(() => {
+    if (isOfText && refusal === '' && isEntered.current) pick(entries[0]);
+    if (isOfText) isEntered.current = false;
+  }, [isOfText]);
+
   function move(event: KeyboardEvent): void {
     const next = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: entries.length - 1 }[event.key];
-    if (event.key === 'Enter') pick(entries[active]);
+    if (event.key === 'Enter' && active === 0 && !isOfText && !isNumber) isEntered.current = true;
+    else if (event.key === 'Enter') pick(entries[active]);
     else if (next === undefined || entries.length === 0) return;
     else setActive((next + entries.length) % entries.length);
     event.preventDefault();
@@ -94,33 +87,53 @@ export default function Finder() {
           placeholder="Source, page, campaign, country …"
           value={text}
           onInput={(event) => {
+            isEntered.current = false;
             setText(event.currentTarget.value);
             setActive(0);
           }}
           onKeyDown={move}
         />
-        <fieldset class="segments">
-          <legend class="sr">How</legend>
-          {OPERATORS.map((name) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={name === operator}
-              onClick={() => {
-                setOperator(name);
-                setActive(0);
-              }}
-            >
-              {FILTER_OPERATORS[name]}
-            </button>
-          ))}
-        </fieldset>
+        <Operators
+          {...{ dimension, operator }}
+          onChoose={(name) => {
+            setOperator(name);
+            setActive(0);
+          }}
+        />
       </div>
       <Options {...{ entries, active }} onReach={setActive} onPick={pick} />
-      {found !== null && entries.length === 0 && (
-        <p class="none muted">Nothing holds this text in the period.</p>
+      {refusal !== '' && (
+        <p role="alert" class="none down">
+          {refusal}
+        </p>
+      )}
+      {isOfText && refusal === '' && entries.length === 0 && (
+        <p class="none muted">{isNumber ? 'Write a number.' : 'Nothing holds this text in the period.'}</p>
       )}
     </dialog>
+  );
+}
+
+type OperatorsProps = {
+  readonly dimension: string | null;
+  readonly operator: FilterOperator;
+  onChoose(operator: FilterOperator): void;
+};
+
+/** How it compares: as a number where a property of events is changed, which alone can be one. */
+function Operators({ dimension, operator, onChoose }: OperatorsProps) {
+  const offered = OPERATORS.filter(
+    (name) => dimension?.startsWith('property:') || !OF_NUMBERS.includes(name),
+  );
+  return (
+    <fieldset class="segments">
+      <legend class="sr">How</legend>
+      {offered.map((name) => (
+        <button key={name} type="button" aria-pressed={name === operator} onClick={() => onChoose(name)}>
+          {FILTER_OPERATORS[name]}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 
@@ -154,34 +167,6 @@ function Options({ entries, active, onReach, onPick }: OptionsProps) {
   );
 }
 
-/** What is found of a text, as long as it was not typed on; null until the first answer. */
-function useFound(text: string, before: string | null): readonly FoundValue[] | null {
-  const [found, setFound] = useState<readonly FoundValue[] | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    const [, named, rest = text] = /^([a-z_]+):(.*)$/s.exec(text) ?? [];
-    const timer = setTimeout(() => {
-      const query = questionOf(project.value ?? '', { ...state.value, compare: 'none', filters: [] });
-      query.set('text', rest);
-      query.set('locale', writing.value.locale);
-      const dimension = named ?? before;
-      if (dimension !== null)
-        query.set('dimension', OF_EVENTS[dimension as keyof typeof OF_EVENTS] ?? dimension);
-      ask<FindValuesResponse>(`/values?${query}`, controller.signal).then(
-        ({ data }) => setFound(data),
-        (error: unknown) => {
-          if (!controller.signal.aborted && error instanceof NotAnswered) setFound([]);
-        },
-      );
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [text, before]);
-  return found;
-}
-
 /** Segments whose name holds the text, but for the one that is looked at. */
 function segmentEntries(text: string): readonly Entry[] {
   const wanted = text.toLowerCase();
@@ -202,7 +187,7 @@ function botsEntry(text: string): readonly Entry[] {
 }
 
 /** A value as an entry: it becomes a filter, in place of the one that is changed. */
-function entryOf({ dimension, value, visitors }: Option, operator: FilterOperator): Entry {
+function entryOf({ dimension, value, visitors }: FoundOption, operator: FilterOperator): Entry {
   const filter = filterOf(dimension, operator, WITHOUT_VALUES.includes(operator) ? [] : [value]);
   const others = state.value.filters.filter((one) => one !== edited.value && one !== filter);
   return {
@@ -214,23 +199,35 @@ function entryOf({ dimension, value, visitors }: Option, operator: FilterOperato
   };
 }
 
-type Typed = { readonly text: string; readonly operator: FilterOperator };
+type Typed = {
+  readonly text: string;
+  readonly operator: FilterOperator;
+  /** That of the filter which is changed. */
+  readonly dimension: string | null;
+};
 
 /**
  * What was found, of visits too. "Contains" takes what was typed as it stands, in the dimensions where something holds it; "is set"
  * takes these dimensions alone.
  */
-function optionsOf(found: readonly FoundValue[], { text, operator }: Typed): readonly Option[] {
-  const options = found.flatMap((one): Option[] => [one, ...ofVisits(one)]);
+function optionsOf(
+  found: readonly FoundOption[],
+  { text, operator, dimension }: Typed,
+): readonly FoundOption[] {
+  if (dimension !== null && OF_NUMBERS.includes(operator))
+    return Number.isFinite(Number(text.trim() || undefined))
+      ? [{ dimension, value: text.trim(), visitors: 0 }]
+      : [];
+  const options = found.flatMap((one): FoundOption[] => [one, ...ofVisits(one)]);
   const isPart = operator === 'contains' || operator === 'contains_not';
   const needsNone = WITHOUT_VALUES.includes(operator);
   if (!needsNone && (!isPart || text === '')) return options;
-  const value = needsNone ? '' : text.replace(/^[a-z_]+:/, '');
-  const dimensions = [...new Set(options.map(({ dimension }) => dimension))];
-  return dimensions.map((dimension) => ({ dimension, value, visitors: 0 }));
+  const value = needsNone ? '' : typedIn(text).rest;
+  const dimensions = [...new Set(options.map((option) => option.dimension))];
+  return dimensions.map((name) => ({ dimension: name, value, visitors: 0 }));
 }
 
-function ofVisits({ dimension, ...found }: FoundValue): Option[] {
+function ofVisits({ dimension, ...found }: FoundOption): FoundOption[] {
   const names = Object.entries(OF_EVENTS) as [keyof typeof OF_EVENTS, string][];
   return names.flatMap(([name, ofEvents]) => (ofEvents === dimension ? { dimension: name, ...found } : []));
 }
