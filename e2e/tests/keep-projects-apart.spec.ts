@@ -22,11 +22,15 @@ test.beforeAll(async ({ browser }) => {
     await page.getByLabel(label).fill(text);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(demo.project));
-  const env = { PATH: process.env.PATH, CVQ_DATA: demo.folder };
-  const made = await runCvq(env, 'project', 'create', '--domain', 'other.example', '--json');
-  other = (JSON.parse(made) as { id: string }).id;
+  other = (await cvq<{ id: string }>('project', 'create', '--domain', 'other.example')).id;
 });
 test.afterAll(() => demo.end());
+
+/** The command line at the stores of the collector. */
+async function cvq<Told>(...given: readonly string[]): Promise<Told> {
+  const env = { PATH: process.env.PATH, CVQ_DATA: demo.folder, CVQ_PASSWORD: PASSWORD };
+  return JSON.parse(await runCvq(env, ...given, '--json')) as Told;
+}
 
 test('what was told of one project is not shown as that of another, whose figures come late or not at all', async () => {
   await page.goto(`http://localhost:${demo.port}/${demo.project}`);
@@ -48,4 +52,26 @@ test('what was told of one project is not shown as that of another, whose figure
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('visited');
   await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('another account is chosen by keys, and nothing of the one before stands there until it is read', async () => {
+  const [owner] = await cvq<{ id: string }[]>('account', 'list');
+  const { id } = await cvq<{ id: string }>('account', 'create', '--name', 'Second', '--kind', 'customer');
+  await cvq('member', 'add', '--user', 'ann@example.com', '--account', id, '--role', 'owner');
+  await cvq('user', 'create', '--email', 'bea@example.com');
+  const bea = ['--user', 'bea@example.com', '--account', owner?.id ?? ''];
+  await cvq('member', 'add', ...bea, '--role', 'member');
+  await page.goto(`http://localhost:${demo.port}/${demo.project}/settings/members`);
+  await expect(page.locator('.ledger')).toContainText('bea@example.com');
+  const held: Route[] = [];
+  await page.route(`**/dashboard-api/v1/members?account=${id}`, (route) => void held.push(route));
+  const chooser = page.getByRole('combobox', { name: 'Account' });
+  await chooser.focus();
+  await page.keyboard.type('Second');
+  await expect.poll(() => held.length).toBe(1);
+  await expect(page.getByText('bea@example.com')).toHaveCount(0);
+  await expect(chooser).toBeFocused();
+  await held[0]?.continue();
+  await expect(page.getByRole('list', { name: 'Members of Second' })).toContainText('Ann');
+  await expect(chooser).toBeFocused();
 });

@@ -11,11 +11,13 @@ type SettingsPageProps = {
   readonly aside?: string | null | undefined;
   /** The questions that it shows: while one is under way it pales, and what failed is said. */
   readonly of?: readonly Pick<Watched<unknown>, 'isStale' | 'problem' | 'retry'>[];
+  /** What chooses of whom it is: it stays while that is not known of another. */
+  readonly chooser?: ComponentChildren;
   readonly children?: ComponentChildren;
 };
 
 /** A section of the settings: one column, a sentence first. Moments are written in the project's zone. */
-export function SettingsPage({ sentence, aside, of = [], children }: SettingsPageProps) {
+export function SettingsPage({ sentence, aside, of = [], chooser, children }: SettingsPageProps) {
   const zone = currentProject.value?.timezone;
   useEffect(() => {
     if (zone) writing.value = { ...writing.peek(), timeZone: zone };
@@ -29,13 +31,12 @@ export function SettingsPage({ sentence, aside, of = [], children }: SettingsPag
         <Problem of={failed.problem.value} isAlone={sentence === null} onRetry={failed.retry} />
       )}
       {sentence !== null && (
-        <>
-          <h1 class="sentence" tabIndex={-1}>
-            {sentence} {aside && <span class="aside">{aside}</span>}
-          </h1>
-          {children}
-        </>
+        <h1 class="sentence" tabIndex={-1}>
+          {sentence} {aside && <span class="aside">{aside}</span>}
+        </h1>
       )}
+      {chooser}
+      {sentence !== null && children}
     </section>
   );
 }

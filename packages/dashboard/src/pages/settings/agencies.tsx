@@ -33,8 +33,12 @@ export default function Agencies() {
   const isAgency = kind === 'agency' || clients.length > 0;
   const { lead, aside } = relationshipsSentence({ agencies, clients, isAgency }, writing.value);
   return (
-    <SettingsPage sentence={listed ? lead : null} aside={aside} of={[clientRelationships]}>
-      <AccountChooser />
+    <SettingsPage
+      sentence={listed ? lead : null}
+      aside={aside}
+      of={[clientRelationships]}
+      chooser={<AccountChooser />}
+    >
       {!mayAdministerAccount.value && <WhoMayChange of={account.name} />}
       {isAgency && (
         <>

@@ -30,9 +30,25 @@ export default function AuditLog() {
       }
       aside={`Every write of people, keys and operators. ${meta?.days ?? 400} days are kept.`}
       of={[auditLog]}
+      chooser={<Whose mayBeAll={person.value?.is_superadmin === true && account !== null} />}
     >
+      <AuditFilters />
+      <ul class="ledger audit" aria-label="Changes">
+        {data?.map((entry) => (
+          <AuditEntry key={entry.id} of={entry} />
+        ))}
+      </ul>
+      <AuditPaging next={meta?.next_before ?? null} />
+    </SettingsPage>
+  );
+}
+
+/** The log of which account it is, or that of all. */
+function Whose({ mayBeAll }: { readonly mayBeAll: boolean }) {
+  return (
+    <>
       {!isOfAll.value && <AccountChooser />}
-      {person.value?.is_superadmin && account !== null && (
+      {mayBeAll && (
         <label class="check">
           <input
             type="checkbox"
@@ -42,14 +58,7 @@ export default function AuditLog() {
           All accounts, and what is of none, such as signing in
         </label>
       )}
-      <AuditFilters />
-      <ul class="ledger audit" aria-label="Changes">
-        {data?.map((entry) => (
-          <AuditEntry key={entry.id} of={entry} />
-        ))}
-      </ul>
-      <AuditPaging next={meta?.next_before ?? null} />
-    </SettingsPage>
+    </>
   );
 }
 

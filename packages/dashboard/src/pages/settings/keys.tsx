@@ -26,8 +26,7 @@ export default function Keys() {
   const active = data?.filter(isInForce) ?? [];
   const ended = data?.filter((key) => !isInForce(key)) ?? [];
   return (
-    <SettingsPage sentence={lead} aside={aside} of={[keys]}>
-      <AccountChooser />
+    <SettingsPage sentence={lead} aside={aside} of={[keys]} chooser={<AccountChooser />}>
       {meta && <meter min={0} max={meta.limits.keys} value={meta.active_keys} aria-label={lead ?? ''} />}
       {meta && mayAdministerAccount.value && <NewKey meta={meta} onMade={setMade} />}
       {!mayAdministerAccount.value && <WhoMayChange of={account.name} />}

@@ -42,8 +42,8 @@ export default function Members() {
       sentence={listed ? lead : null}
       aside={aside}
       of={[members, invitations, clientRelationships]}
+      chooser={<AccountChooser />}
     >
-      <AccountChooser />
       {mayAdministerAccount.value ? <Invite onMade={setMade} /> : <WhoMayChange of={account.name} />}
       {whole.length > 0 && (
         <ul class="ledger" aria-label={`Members of ${account.name}`}>
