@@ -9,7 +9,10 @@ const cvq = path.join(root, 'packages', 'collector', 'bin', 'cvq.js');
  * a collector has more to do than to show a demo.
  */
 export async function seedDemo() {
-  const told = setTimeout(() => process.stdout.write('Looking for the demo shop, or making one with a year of visits …\n'), 1500);
+  const told = setTimeout(
+    () => process.stdout.write('Looking for the demo shop, or making one with a year of visits …\n'),
+    1500,
+  );
   const args = [cvq, 'demo', '--unless-deleted', '--json'];
   const { code, stdout, stderr } = await capture(process.execPath, args, { cwd: root });
   clearTimeout(told);

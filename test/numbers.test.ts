@@ -34,7 +34,7 @@ const ROWS: readonly Row[] = [
   ['bots.md', 'at most # a project', 'MAX_BOT_RULES', 1],
   ['bots.md', 'were fetched in the last # days', 'FRESH_DAYS', 1],
   ['decisions/0021-pause-under-load.md', 'a group of # ', 'BUSY_GROUP', 1],
-  ['decisions/0021-pause-under-load.md', 'starts # ms later', 'PAUSE_MS', 1],
+  ['decisions/0021-pause-under-load.md', 'starts # ms later', 'PAUSE_MS in track/intake.ts', 1],
   ['decisions/0015-sessions-without-an-id.md', '# events', 'MAX_RUN', 1],
   ['decisions/0024-clients.md', '# characters', 'MAX_USER_AGENT_LENGTH', 1],
   ['decisions/0026-how-a-touch-is-read.md', '# characters', 'MAX_CLICK_ID_LENGTH', 1],

@@ -64,7 +64,7 @@ describe('click ids', () => {
     ['/#offer?gclid=Cj0KCQ', {}],
   ])('are found in the query of a route behind #, and nowhere else there: %s', async (address, expected) => {
     const { batch } = await visit(address);
-    const told = Object.entries(batch?.click_ids ?? {}).map(([name, { value }]) => [name, value]);
+    const told = Object.entries(batch?.click_ids ?? {}).map(([name, click]) => [name, click?.value]);
     expect(Object.fromEntries(told)).toEqual(expected);
   });
 

@@ -21,10 +21,8 @@ export class SchemaTooNew extends Error {
 }
 
 /** Whether SQLite has no room: for what it writes, or for the index of a log, which it only calls an error of the disk. */
-export function isOfFullDisk(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && /^SQLITE_(FULL|IOERR_SHMSIZE)$/.test(String(error.code))
-  );
+export function isOfFullDisk(error: Error): boolean {
+  return 'code' in error && /^SQLITE_(FULL|IOERR_SHMSIZE)$/.test(String(error.code));
 }
 
 /** The store cannot be opened for writing: no right to, no room, no such disk. */

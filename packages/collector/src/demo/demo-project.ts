@@ -23,6 +23,7 @@ export async function stageOf(control: ControlStore): Promise<Stage> {
   return ((await control.getSetting(STAGE)) as Stage | null) ?? 'whole';
 }
 
+/** Remembers how far the demo is made. */
 export function storeStage(control: ControlStore, stage: Stage): Promise<void> {
   return control.putSetting(STAGE, stage);
 }

@@ -8,7 +8,7 @@ export function usageProblems(file: string): string[] {
   try {
     return existsSync(file) ? problemsIn(file) : [];
   } catch (error) {
-    if (isOfFullDisk(error)) return [new StoreUnusable(file, error).message];
+    if (error instanceof Error && isOfFullDisk(error)) return [new StoreUnusable(file, error).message];
     const reason = error instanceof Error ? error.message : String(error);
     return [`${file} is broken: ${reason}. It holds only counters, and a new one takes its place.`];
   }
