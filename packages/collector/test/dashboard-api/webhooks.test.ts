@@ -10,6 +10,7 @@ import { verifyWebhook } from '@cvq/node';
 import { beforeAll, expect, it } from 'vitest';
 import { asOperator } from '../../src/accounts/actor.ts';
 import { addMember } from '../../src/accounts/members.ts';
+import { hashToken } from '../../src/keys/token.ts';
 import { createClient } from '../client.ts';
 import { startTestCollector } from '../collector.ts';
 import { runSql } from '../run-sql.ts';
@@ -52,6 +53,30 @@ const logged = async (query = '') =>
 async function test(id: string, type = 'purchase') {
   return ((await admin.post(at(`webhooks/${id}/test`), { type })).body as TestWebhookResponse).data;
 }
+
+it('an endpoint is made, led elsewhere and given a secret only by who has just given the password', async () => {
+  const { id } = await create();
+  const later = openBrowser(collector);
+  const { id: userId } = await addPerson(collector, 'later@example.com');
+  await addMember(operator, { user: userId, project }, 'admin');
+  const session = { id: 'ses_later', tokenHash: hashToken('later'), userId, createdAt: collector.clock.now };
+  await control.createSession({ ...session, provenAt: null, network: null, browser: null });
+  later.cookies.set('cvq', 'later');
+  const path = at(`webhooks/${id}`);
+  const elsewhere = 'https://hooks.example/';
+  for (const answer of [
+    await later.post(at('webhooks'), { url: receiver.url, events: ['*'] }),
+    await later.post(`${path}/secret`, {}),
+    await later.put(path, { url: elsewhere }),
+  ])
+    expect(codeOf(answer)).toBe('step_up_required');
+  expect((await listed()).find((endpoint) => endpoint.id === id)?.url).toBe(receiver.url);
+  expect((await later.put(path, { url: receiver.url, events: ['lead'] })).status).toBe(200);
+  expect((await later.put(path, { enabled: false })).status).toBe(200);
+  await later.post('/step-up', { password: PASSWORD });
+  expect((await later.post(`${path}/secret`, {})).status).toBe(200);
+  expect((await admin.delete(path)).status).toBe(200);
+});
 
 it('an endpoint is created with a secret that is shown once, changed, paused and removed, and the audit log says so', async () => {
   const { secret, ...made } = await create(['purchase', 'lead']);

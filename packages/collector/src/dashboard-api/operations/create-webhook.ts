@@ -13,7 +13,7 @@ export const createWebhook = defineDashboardOperation({
   description: 'It is sent events from then on. The secret that signs them is answered here and never again.',
   who: 'person',
   atLeast: 'admin',
-  stepUp: false,
+  stepUp: true,
   params: ProjectWebhooksParams,
   body: CreateWebhookBody,
   response: CreateWebhookResponse,

@@ -12,7 +12,7 @@ export const rotateWebhookSecret = defineDashboardOperation({
   description: 'The secret is answered here and never again. Both secrets sign until the overlap ends.',
   who: 'person',
   atLeast: 'admin',
-  stepUp: false,
+  stepUp: true,
   params: WebhookParams,
   body: RotateWebhookSecretBody,
   response: RotateWebhookSecretResponse,
