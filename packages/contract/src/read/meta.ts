@@ -9,6 +9,12 @@ const RangeWarning = z.object({
 });
 export type RangeWarning = z.infer<typeof RangeWarning>;
 
+/** What is to be known of conditions, before zeros are taken for a result. */
+const FilterWarning = z.object({
+  code: z.enum(['nothing_matches']).describe('What is to be known, for programs.'),
+  message: z.string().describe('The same for people.'),
+});
+
 /** What an answer says of itself: the question as it was understood. */
 export const Meta = z
   .object({
@@ -30,6 +36,10 @@ export const Meta = z
       .describe(
         'Days of the range that are not over, or of which nothing is known. Absent when there are none.',
       ),
+    filter_warnings: z
+      .array(FilterWarning)
+      .optional()
+      .describe('That conditions keep nothing of these days. Absent where they keep something.'),
     currency_warnings: z
       .array(
         z.object({

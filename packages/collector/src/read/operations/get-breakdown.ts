@@ -4,6 +4,7 @@ import { askedTrend, rowTrends } from '../breakdown/row-trends.ts';
 import { changeOf } from '../change-of.ts';
 import { comparedPeriod, describeCompared } from '../compared-period.ts';
 import { tableOf } from '../csv/table-of.ts';
+import { filterWarnings } from '../filter-warnings.ts';
 import { firstEventOf } from '../first-event-of.ts';
 import { currencyWarnings, sumByCurrency } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
@@ -70,6 +71,8 @@ export const getBreakdown = definePeriodOperation({
       },
       meta: {
         ...meta,
+        // A visit without a page view has no row where pages are told, though its events are kept.
+        ...filterWarnings(asked.question, { isEmpty: now.totalRows === 0 && dimension !== 'seen_page' }),
         ...currencyWarnings(sumByCurrency(now.amounts), project.currency),
         total_rows: now.totalRows,
         limit,

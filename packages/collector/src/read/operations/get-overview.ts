@@ -3,6 +3,7 @@ import type { Period } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { compare } from '../compare.ts';
 import { type Compared, comparedPeriod, describeCompared } from '../compared-period.ts';
+import { filterWarnings } from '../filter-warnings.ts';
 import { firstEventOf } from '../first-event-of.ts';
 import { currencyWarnings, measuresOf, unrounded } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
@@ -44,7 +45,11 @@ export const getOverview = definePeriodOperation({
         ...mixedCurrencies(now.spend, project.currency),
         comparison: before && compare(now.exact, before),
       },
-      meta: { ...meta, ...currencyWarnings(now.totals.values, project.currency) },
+      meta: {
+        ...meta,
+        ...filterWarnings(asked.question, { isEmpty: now.totals.events === 0 }),
+        ...currencyWarnings(now.totals.values, project.currency),
+      },
     };
   },
 });

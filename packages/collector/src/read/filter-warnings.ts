@@ -1,0 +1,17 @@
+import type { Meta } from '@cvq/contract';
+import type { Question } from '@cvq/storage';
+
+/**
+ * That conditions keep no event at all, so that zeros are not taken for a result: a value in other letters, such as `Germany` for `DE`,
+ * is a value that nothing has.
+ */
+export function filterWarnings(
+  { filters }: Pick<Required<Question>, 'filters'>,
+  { isEmpty }: { readonly isEmpty: boolean },
+): Pick<Meta, 'filter_warnings'> {
+  if (!isEmpty || filters.length === 0) return {};
+  return { filter_warnings: [{ code: 'nothing_matches', message: NOTHING_MATCHES }] };
+}
+
+const NOTHING_MATCHES =
+  'No event of these days fulfils all conditions. Values are compared letter by letter: get_breakdown tells which there are.';
