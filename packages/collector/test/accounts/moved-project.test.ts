@@ -14,7 +14,10 @@ import { START, temporaryFolder } from '../collector.ts';
 
 const control = openControlStore({ folder: temporaryFolder(), migrate: true });
 afterAll(() => control.close());
-const deps = { ...asOperator(control, () => START), random: randomBytes, origin: 'https://stats.example' };
+// Accounts of one moment stand in no order.
+let ticks = 0;
+const now = () => START + ticks++;
+const deps = { ...asOperator(control, now), random: randomBytes, origin: 'https://stats.example' };
 
 const addAccount = async (name: string) =>
   (await createAccount(deps, { name, kind: 'customer', plan: 'enterprise' })).id;
