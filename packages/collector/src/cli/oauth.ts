@@ -48,7 +48,7 @@ type Reach = Pick<Awaited<ReturnType<typeof describeGrant>>, 'projects' | 'as_su
 
 /** What an application sees: as a superadmin all means every project of the installation. */
 function reachWords({ projects, as_superadmin: asSuperadmin }: Reach): string {
-  const which = projects?.map((project) => project.id).join(' ') ?? 'all';
+  const which = projects === null ? 'all' : projects.map((project) => project.id).join(' ') || 'none';
   return asSuperadmin ? `${which} (as a superadmin)` : which;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asOperator } from '../../src/accounts/actor.ts';
-import { addMember } from '../../src/accounts/members.ts';
+import { addMember, removeMember } from '../../src/accounts/members.ts';
 import { startTestCollector } from '../collector.ts';
 import { addPerson, openBrowser, PASSWORD } from '../dashboard-api/browser.ts';
 import { connect, registerAt } from '../oauth/application.ts';
@@ -84,6 +84,12 @@ describe('cvq oauth', () => {
       ...{ actor: { kind: 'operator' }, surface: 'command_line', outcome: 'done', subject: grant?.id },
       ...{ subjectName: 'Reporter', before: { application: application.clientId, projects: 'all' } },
     });
+  });
+
+  it('says none where the person reaches nothing any more of what the application may see', async () => {
+    await removeMember(operator, { user, project });
+    expect(await list()).toMatchObject([{ application: 'Analyst', projects: [] }]);
+    expect((await run('list')).stdout).toMatch(/bots:read +none +/);
   });
 
   it('tells who revokes what is not there', async () => {
