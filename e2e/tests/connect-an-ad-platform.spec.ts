@@ -77,6 +77,69 @@ test('a platform is connected in a dry run, goes live, fails once and is told al
   expect(mock.state().meta_ads.conversions[0]?.clickIds.fbclid).toBe('IwAR0for-Real');
 });
 
+test('a platform that is connected anew says what it has, and is told of as it stands now', async ({
+  page,
+  program,
+  mock,
+}) => {
+  mock.reset();
+  const made = await runCvq(program.env, 'project', 'create', '--domain', 'tea.example', '--json');
+  const { id: project, server_key: key } = JSON.parse(made) as { id: string; server_key: string };
+  async function sell(click: string): Promise<void> {
+    const sold = await fetch(`${program.address}/v1/track`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        event_type: 'purchase',
+        properties: { order_id: click, value: 12, currency: 'EUR' },
+        context: { fbclid: click },
+      }),
+    });
+    expect(sold.status).toBe(200);
+  }
+  const settings = await openIntegrations(page, program, project);
+  const meta = settings.getByRole('region', { name: 'Meta' });
+  const { access_token: token = '' } = mock.credentials('meta') as { access_token?: string };
+  async function connectMeta(): Promise<void> {
+    await meta.getByRole('button', { name: 'Connect Meta' }).click();
+    await meta.getByLabel('Id of the dataset (pixel)').fill(mock.accounts.meta.dataset);
+    await meta.getByLabel('Access token', { exact: true }).fill(token);
+    await meta.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(meta.getByText('Dry run: builds, sends nothing')).toBeVisible();
+    await meta.getByRole('button', { name: 'Go live…' }).click();
+  }
+  await connectMeta();
+  await settings.getByRole('button', { name: 'Send conversions' }).click();
+  await expect(meta.getByText('Sends conversions')).toBeVisible();
+  await sell('IwAR0first');
+  await expect.poll(() => mock.state().meta_ads.conversions.length).toBe(1);
+  mock.fail({ platform: 'meta_ads', fault: 'permission_denied', times: 1 });
+  await sell('IwAR0second');
+  await expect.poll(() => mock.state().meta_ads.requests.send).toBe(2);
+  const ofMeta = ['--project', project, '--platform', 'meta_ads'];
+  await runCvq(program.env, 'integration', 'remove', ...ofMeta);
+
+  await settings.reload();
+  await connectMeta();
+  const today = new Date().toISOString().slice(0, 10);
+  await settings.getByLabel('Also what was received since (may be left out)').fill(today);
+  await settings.getByRole('button', { name: 'Count them first' }).click();
+  await expect(settings.getByRole('status').filter({ hasText: 'of before' })).toHaveText(
+    '2 conversions of before are sent too. Meta has, or may have, 1 of them by an integration that was removed: in the same account it may count those twice.',
+  );
+  await settings.getByRole('button', { name: 'Send conversions' }).click();
+  await expect.poll(() => mock.state().meta_ads.conversions.length).toBe(2);
+  await settings.goto(`${new URL(settings.url()).origin}/${project}/conversions`);
+  const latest = settings
+    .locator('main tbody tr')
+    .filter({ has: settings.locator('[data-row]') })
+    .first();
+  await expect(latest.locator('td.g')).toHaveText(['Delivered']);
+  await latest.locator('[data-row]').click();
+  await expect(settings.getByRole('heading', { level: 1 })).toContainText('Meta has it.');
+  await expect(settings.locator('.lane header b')).toHaveText(['Meta removed', 'Meta']);
+});
+
 /** Waits until the page of integrations shows one request that a dry run has built, and opens it. */
 async function openBuilt(integration: Locator): Promise<Locator> {
   await expect(async () => {

@@ -5,6 +5,7 @@ import { clock } from '../words/dates.ts';
 import { dayAndClock, dayOfMoment } from '../words/moments.ts';
 import { exactMoney } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
+import { isOfNewest } from './is-of-newest.ts';
 
 /** What the sentence about a conversion is made of. */
 export function conversionFacts(
@@ -20,10 +21,12 @@ export function conversionFacts(
     kind: kindOf(conversion),
     visits: journey?.visits_total ?? 0,
     making: made === undefined ? null : { days: Math.floor(made / DAY_MS) },
-    deliveries: conversion.deliveries.map((delivery) => ({
-      ...delivery,
-      next: delivery.next_attempt_at === null ? null : momentWords(delivery.next_attempt_at, now),
-    })),
+    deliveries: conversion.deliveries
+      .filter((delivery, _, all) => isOfNewest(delivery, all))
+      .map((delivery) => ({
+        ...delivery,
+        next: delivery.next_attempt_at === null ? null : momentWords(delivery.next_attempt_at, now),
+      })),
   };
 }
 

@@ -53,8 +53,10 @@ type HeadingProps = {
 
 function Heading({ totals: { data, meta }, isFiltered }: HeadingProps) {
   const platforms = deliveryAccounts.answer.value?.data.platforms ?? [];
-  const sum = (name: 'waiting' | 'failed') => platforms.reduce((all, account) => all + account[name], 0);
-  const isToldOf = platforms.length > 0 && !isFiltered;
+  // What failed at a connection that is no more is nothing that anybody could set right.
+  const present = platforms.filter(({ integration_state }) => integration_state !== 'removed');
+  const sum = (name: 'waiting' | 'failed') => present.reduce((all, account) => all + account[name], 0);
+  const isToldOf = present.length > 0 && !isFiltered;
   const { lead, aside } = conversionsSentence(
     {
       period: periodWords(meta),

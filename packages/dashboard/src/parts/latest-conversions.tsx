@@ -71,7 +71,8 @@ function LatestRow({ conversion, platforms }: LatestRowProps) {
       </td>
       <td class="order muted">{strangersText(order_id ?? '')}</td>
       {platforms.map((platform) => {
-        const delivery = deliveries.find((each) => each.platform === platform);
+        // Of a platform that was connected anew, what its newest connection came to.
+        const delivery = deliveries.findLast((each) => each.platform === platform);
         const where = delivery ? stateWords(delivery) : 'Not owed';
         return (
           <td key={platform} class="g">

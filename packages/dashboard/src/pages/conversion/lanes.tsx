@@ -7,6 +7,7 @@ import { retryDelivery } from '../../ask/retry-delivery.ts';
 import { mayAct } from '../../ask/role.ts';
 import { momentWords } from '../../figures/conversion-facts.ts';
 import { reasonSentence, stateWords, toneOf } from '../../figures/delivery-words.ts';
+import { isOfNewest } from '../../figures/is-of-newest.ts';
 import { PLATFORM_NAMES } from '../../figures/platform-names.ts';
 import { WEBHOOK_STATES } from '../../figures/webhook-states.ts';
 import { DeliveryGlyph } from '../../parts/delivery-glyph.tsx';
@@ -28,7 +29,12 @@ export function Lanes({ conversion }: { readonly conversion: ConversionDetails }
         <p class="none">Nowhere: no ad platform and no webhook was to be told of it.</p>
       )}
       {deliveries.map((delivery) => (
-        <Lane key={delivery.integration} delivery={delivery} id={conversion.id} />
+        <Lane
+          key={delivery.integration}
+          delivery={delivery}
+          id={conversion.id}
+          isEarlier={!isOfNewest(delivery, deliveries)}
+        />
       ))}
       {webhooks.map((webhook) => (
         <WebhookLane key={webhook.id} webhook={webhook} />
@@ -37,14 +43,24 @@ export function Lanes({ conversion }: { readonly conversion: ConversionDetails }
   );
 }
 
-function Lane({ delivery, id }: { readonly delivery: LoggedDelivery; readonly id: string }) {
+type LaneProps = {
+  readonly delivery: LoggedDelivery;
+  readonly id: string;
+  /** Of a connection that was removed before the platform was connected anew. */
+  readonly isEarlier: boolean;
+};
+
+function Lane({ delivery, id, isEarlier }: LaneProps) {
   const { platform, status, next_attempt_at: next, retry_until: until, log } = delivery;
   const when = next === null ? '' : ` ${momentWords(next, new Date().toISOString())}`;
   const why = reasonSentence(delivery) ?? (status === 'failed' ? delivery.last_error : null);
   return (
     <article class="lane">
       <header>
-        <b>{PLATFORM_NAMES[platform]}</b>
+        <b>
+          {PLATFORM_NAMES[platform]}
+          {isEarlier && <span class="muted small"> removed</span>}
+        </b>
         <span class={`state ${toneOf(delivery)}`}>
           <DeliveryGlyph status={status} words="" />
           {stateWords(delivery)}

@@ -202,7 +202,8 @@ function Row({ conversion, columns, mark }: RowProps) {
       </td>
       <td class="order muted">{strangersText(order_id ?? '')}</td>
       {columns.map((platform) => {
-        const delivery = deliveries.find((each) => each.platform === platform);
+        // Of a platform that was connected anew, what its newest connection came to.
+        const delivery = deliveries.findLast((each) => each.platform === platform);
         return (
           <td key={platform} class="g">
             <DeliveryGlyph
