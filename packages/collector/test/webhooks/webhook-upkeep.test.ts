@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { DAY_MS } from '@cvq/contract/constants';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { WebhookUpkeep } from '../../src/webhooks/webhook-upkeep.ts';
@@ -50,6 +51,19 @@ it('what waits for a disabled endpoint is no backlog', async () => {
   await shop.destinations.refresh();
   await upkeep.run(shop.clock.now + 60 * MINUTE, false);
   expect(lines).toEqual([]);
+});
+
+it('what waits for a disabled endpoint is kept for 30 days, and then deleted unsent', async () => {
+  const shop = await openWorkshop();
+  const { endpoint } = await shop.addEndpoint(receiver.url);
+  const { upkeep } = upkeepOf(shop);
+  await shop.buy();
+  await shop.editor.update(endpoint.id, { enabled: false });
+  const boughtAt = shop.clock.now;
+  await upkeep.run(boughtAt + 30 * DAY_MS, false);
+  expect(await shop.deliveries()).toMatchObject([{ state: 'pending' }]);
+  await upkeep.run(boughtAt + 30 * DAY_MS + 60 * MINUTE + 1, false);
+  expect(await shop.deliveries()).toEqual([]);
 });
 
 it('the log keeps of a success its status and time alone, and of a failure what the receiver said', async () => {
