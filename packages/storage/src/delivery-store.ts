@@ -137,10 +137,13 @@ export type TestMessage = {
 export interface DeliveryQueue<Claimed extends Claim = ClaimedDelivery, Ended = EndedAttempt> {
   /** Every destination with something outstanding. What is due is counted to `atMost`. */
   outstanding(now: number, atMost: number): Promise<Outstanding[]>;
-  /** Take due deliveries, the oldest first, at most `limit` of each destination. A lease that ran out was an interrupted attempt. */
+  /**
+   * Take due deliveries, the oldest first, at most `limit` of each destination. A lease that ran out was an interrupted attempt.
+   * `large`: of bodies that are longer than so many bytes, so many bytes of all at most, in a queue that has bodies.
+   */
   claim(
     places: readonly { destination: string; limit: number }[],
-    lease: { now: number; until: number },
+    lease: { now: number; until: number; large?: { from: number; room: number } },
   ): Promise<Claimed[]>;
   /** Write down how attempts ended, and what follows, in one commit. */
   record(attempts: readonly Ended[]): Promise<void>;

@@ -13,6 +13,8 @@ export type DelivererOptions<Claimed extends Claim, Ended> = {
   readonly now: () => number;
 };
 
+const NO_BODIES = { from: Infinity, underWay: 0, most: Infinity };
+
 /**
  * Sends what is outstanding in a queue to destinations of one kind. Nothing that it knows must survive it: all of that
  * is in the queue.
@@ -117,10 +119,13 @@ export class Deliverer<Claimed extends Claim, Ended> {
       limit: limit * (destinations.find(destination)?.kind.maxBatch ?? 1),
     }));
     if (places.length > 0) {
-      const claims = await queue.claim(places, { now: at, until: at + destinations.leaseMs });
+      const { from, underWay, most } = destinations.largeBodies?.() ?? NO_BODIES;
+      const large = { from, room: most - underWay };
+      const claims = await queue.claim(places, { now: at, until: at + destinations.leaseMs, large });
       for (const [destination, ofDestination] of Map.groupBy(claims, (claim) => claim.destination))
         this.#startAll(destination, ofDestination);
-      return at;
+      // Else large ones wait for the end of those that are under way.
+      if (claims.length > 0 || underWay === 0) return at;
     }
     // What is due and has no room begins when an attempt ends, or when one has been under way for so long.
     const times = [...enabled.map(({ dueAt }) => dueAt), ...leasesEndAt].filter((each) => each > at);

@@ -30,6 +30,11 @@ export type DestinationKind<Claimed extends Claim, Ended> = {
 export type Destinations<Claimed extends Claim, Ended> = {
   /** How long a delivery belongs to an attempt, in milliseconds: as it may take, and until its end is written down. */
   readonly leaseMs: number;
+  /**
+   * How many bytes of bodies beyond `from` attempts that are under way have in memory, and may have; absent where nothing has a
+   * body of its own.
+   */
+  largeBodies?(): { readonly from: number; readonly underWay: number; readonly most: number };
   /** To be awaited before `find`, so that it knows what has changed. */
   refresh(): Promise<void>;
   /** Undefined when there is no such destination any more: what is outstanding for it is cancelled. */

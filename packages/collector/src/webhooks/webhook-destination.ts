@@ -5,13 +5,16 @@ import type { AttemptResult, DestinationKind, Destinations } from '../deliveries
 import type { Log } from '../log.ts';
 import { type DeliveryFigures, openDeliveryFigures } from '../metrics/delivery-figures.ts';
 import type { Sealer } from '../secrets/sealer.ts';
-import { isAcknowledged, prepareAttempt, unsent } from './attempt.ts';
+import { type Attempt, isAcknowledged, prepareAttempt, unsent } from './attempt.ts';
 import type { Endpoints } from './endpoints.ts';
 import { nextAttemptAt } from './schedule.ts';
 import type { WebhookSender } from './send.ts';
 
 /** An attempt takes 10 seconds at most, however a receiver behaves; and its end is to be written down. */
 export const WEBHOOK_LEASE_MS = 20_000;
+
+/** An event may have a megabyte, and hundreds of attempts are under way at once. */
+const LARGE_BODIES = { from: 65_536, most: 33_554_432 } as const;
 
 export type WebhookDestinations = Destinations<ClaimedDelivery, EndedAttempt>;
 
@@ -43,6 +46,7 @@ export function webhookDestinations(deps: WebhookDeps): WebhookDestinations {
   };
   return {
     leaseMs: WEBHOOK_LEASE_MS,
+    largeBodies: () => ({ ...LARGE_BODIES, underWay: attempts.largeBytes }),
     refresh: () => endpoints.refresh(),
     find(id) {
       const endpoint = endpoints.find(id);
@@ -57,6 +61,8 @@ class Attempts {
   readonly #figures: DeliveryFigures;
   /** Endpoints of which the log says that nothing can be signed, until something is: an attempt is made for each event. */
   readonly #unsigned = new Set<string>();
+  /** Of large bodies that are being sent. */
+  largeBytes = 0;
 
   constructor(deps: WebhookDeps) {
     this.#deps = deps;
@@ -64,7 +70,7 @@ class Attempts {
   }
 
   async make(claim: ClaimedDelivery, signal: AbortSignal): Promise<AttemptResult<EndedAttempt>> {
-    const { endpoints, sealer, sender, now } = this.#deps;
+    const { endpoints, sealer, now } = this.#deps;
     const startedAt = now();
     const endpoint = endpoints.find(claim.destination);
     if (endpoint === undefined) {
@@ -74,10 +80,20 @@ class Attempts {
     const hear = (failure: unknown) => this.#logUnsigned(endpoint.id, failure);
     const request = prepareAttempt(claim, { endpoint, sealer, hear, now });
     if (request !== null) this.#unsigned.delete(endpoint.id);
-    const answer = request === null ? unsent() : await sender.send(request, signal);
+    const answer = request === null ? unsent() : await this.#send(request, signal);
     if (signal.aborted && answer.status === null) return { isBrokenOff: true };
     const endedAt = Math.max(now(), startedAt);
     return { ended: this.settle(claim, answer, { startedAt, endedAt }), isSilent: isTimeout(answer) };
+  }
+
+  async #send(request: Attempt, signal: AbortSignal): Promise<ReceiverAnswer> {
+    const bytes = request.body.length > LARGE_BODIES.from ? request.body.length : 0;
+    this.largeBytes += bytes;
+    try {
+      return await this.#deps.sender.send(request, signal);
+    } finally {
+      this.largeBytes -= bytes;
+    }
   }
 
   settle(claim: ClaimedDelivery, answer: ReceiverAnswer, { startedAt, endedAt }: AttemptTimes): EndedAttempt {

@@ -28,8 +28,8 @@ const OUTSTANDING = `${DESTINATIONS}
 
 const DUE = `
   SELECT deliveries.id, deliveries.endpoint AS destination, deliveries.attempts,
-    deliveries.claimed_at AS claimedAt, messages.type, messages.event, messages.project, messages.body,
-    messages.is_test AS isTest
+    deliveries.claimed_at AS claimedAt, messages.type, messages.event, messages.project,
+    messages.id AS message, length(messages.body) AS bytes, messages.is_test AS isTest
   FROM (
     SELECT * FROM webhook_deliveries WHERE state = 0 AND endpoint = ? AND due_at <= ? ORDER BY due_at LIMIT ?
   ) deliveries JOIN webhook_messages messages ON messages.id = deliveries.message
@@ -42,8 +42,10 @@ function isWithdrawn({ conversion, origin }: StoredRow, session: StoredRow | und
   return session.bot === BOT.filtered || (session.bot !== BOT.none && conversion !== CONVERSION.none);
 }
 
-type Row = Pick<ClaimedDelivery, 'id' | 'destination' | 'type' | 'event' | 'body'> & {
+type Row = Pick<ClaimedDelivery, 'id' | 'destination' | 'type' | 'event'> & {
   readonly project: string;
+  readonly message: number;
+  readonly bytes: number;
   readonly attempts: number;
   readonly claimedAt: number | null;
   readonly isTest: 0 | 1;
@@ -93,17 +95,22 @@ export class OutboxClaims {
       .immediate();
   }
 
-  #claim(places: Places, { now, until }: Lease): ClaimedDelivery[] {
+  #claim(places: Places, { now, until, large }: Lease): ClaimedDelivery[] {
     const claimed: ClaimedDelivery[] = [];
+    let room = large?.room ?? Infinity;
     for (const { destination, limit } of places) {
       for (const row of this.#sql.due.all(destination, now, limit) as Row[]) {
-        const { id, type, event, body, attempts, claimedAt } = row;
+        const { id, type, event, message, attempts, claimedAt } = row;
+        const taken = row.bytes > (large?.from ?? Infinity) ? row.bytes : 0;
+        if (taken > room) continue;
         if (claimedAt !== null) this.#sql.interrupt.run(id, attempts + 1, claimedAt, INTERRUPTED);
         if (this.#isWithdrawn(row)) {
           this.#sql.cancel.run(now, id);
           continue;
         }
         this.#sql.take.run(now, until, id);
+        room -= taken;
+        const body = this.#sql.body.get(message) as Uint8Array;
         const isTest = row.isTest === 1;
         claimed.push({ id, destination, type, event, body, isTest, attempt: attempts + 1, claimedAt: now });
       }
@@ -133,6 +140,7 @@ function prepare(db: Connection) {
   return {
     outstanding: db.prepare(OUTSTANDING),
     due: db.prepare(DUE),
+    body: db.prepare('SELECT body FROM webhook_messages WHERE id = ?').pluck(),
     cancel: db.prepare(`
       UPDATE webhook_deliveries SET state = ${STATE.cancelled}, settled_at = ?, claimed_at = NULL WHERE id = ?`),
     take: db.prepare('UPDATE webhook_deliveries SET claimed_at = ?, due_at = ? WHERE id = ?'),
