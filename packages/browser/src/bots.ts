@@ -1,7 +1,10 @@
+import { navigator } from './core/browser.ts';
 import { documentValue } from './core/document-value.ts';
 import type { Feature } from './core/feature.ts';
 import { setHeadPart } from './core/head-parts.ts';
+import { nodeShape } from './core/node-value.ts';
 import { ownGlobal } from './core/own-global.ts';
+import { screenSize } from './core/screen-size.ts';
 import { settings } from './core/settings.ts';
 
 /**
@@ -18,14 +21,14 @@ type Flags = Record<string, unknown>;
 /** What looks like a program and proves nothing: the collector adds it to what it knows itself. */
 function findDoubts(): string[] {
   const { platform, userAgent } = navigator;
-  const { width, height } = screen;
+  const { width, height } = screenSize();
   const { getOwnPropertyDescriptor } = Object;
   const system = DESKTOP.exec(platform)?.[0];
   const claimed = DESKTOP.exec(userAgent)?.[0];
   const doubts: Flags = {
     // No browser has its own on the object, and that of the prototype is never a script's.
     webdriver_faked: getOwnPropertyDescriptor(navigator, 'webdriver'),
-    webdriver_hidden: !/native/.test(`${getOwnPropertyDescriptor(Navigator.prototype, 'webdriver')?.get}`),
+    webdriver_hidden: !/native/.test(`${getOwnPropertyDescriptor(nodeShape(navigator), 'webdriver')?.get}`),
     platform: system && claimed && system !== claimed,
     // Without a screen, browsers pretend one of this size, or one that their page fills.
     screen: system && ((width === 800 && height === 600) || (width === innerWidth && height === innerHeight)),

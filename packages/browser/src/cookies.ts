@@ -1,5 +1,6 @@
 import { MAX_COOKIE_SECONDS } from '@cvq/contract/constants';
 import { carryCookies, endCarrying } from './carry-cookies.ts';
+import { navigator } from './core/browser.ts';
 import { readCookies, writeCookie } from './core/document-cookie.ts';
 import type { Feature } from './core/feature.ts';
 import { useCookieStorage } from './core/storage.ts';

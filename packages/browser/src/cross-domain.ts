@@ -1,5 +1,6 @@
 import { CLICKS_RECORD } from '@cvq/contract/constants';
 import { takeOverClickIds } from './attribution.ts';
+import { history, navigator } from './core/browser.ts';
 import { documentValue } from './core/document-value.ts';
 import type { Feature } from './core/feature.ts';
 import { isId } from './core/id.ts';
@@ -55,12 +56,16 @@ function unpack(packed: string): void {
   if (attribution) takeOverClickIds(attribution);
 }
 
+/** An address taken apart, as this page reads it. Not by `URL`, since many pages have an address of theirs in that variable. */
+function partsOf(address: string): HTMLAnchorElement {
+  return Object.assign(invoke(document, 'createElement', 'a') as HTMLAnchorElement, { href: address });
+}
+
 /** The address with the visitor's session in its query, for a page of another domain of yours that cvq tracks. */
 export function getCrossdomainLink(url: string): string {
   const link = safely(() => {
     // Others than of http lead to no page: `mailto:`, `javascript:`.
-    if (!isTracking() || !mayStore() || !/^https?:$/.test(new URL(url, documentValue('baseURI')).protocol))
-      return url;
+    if (!isTracking() || !mayStore() || !/^https?:$/.test(partsOf(url).protocol)) return url;
     // Browsers leave out space around an address, and not within it.
     const [page, ...hash] = withoutLink(url.trim()).split('#') as [string, ...string[]];
     return [`${page + (page.includes('?') ? '&' : '?') + PARAMETER}=${pack()}`, ...hash].join('#');
@@ -79,8 +84,7 @@ function decorate(event: Event): void {
   if (form) invoke(form, 'querySelector', `[name=${PARAMETER}]`)?.remove();
   const address = element && invoke(element as Element, 'getAttribute', attribute);
   if (!element || !address) return;
-  const base = documentValue('baseURI');
-  const { hostname, origin } = new URL(address, base);
+  const { hostname, origin } = partsOf(address);
   // `mailto:` and the like have no host.
   if (!hostname || hostname === location.hostname || !isOwn(origin)) return;
   const link = getCrossdomainLink(address);
@@ -96,7 +100,7 @@ function decorate(event: Event): void {
   const field = Object.assign(invoke(document, 'createElement', 'input') as HTMLInputElement, {
     type: 'hidden',
     name: PARAMETER,
-    value: new URL(link, base).searchParams.get(PARAMETER),
+    value: new URLSearchParams(partsOf(link).search).get(PARAMETER),
   });
   invoke(form, 'appendChild', field);
 }

@@ -1,4 +1,5 @@
 import { OPT_OUT_RECORD } from '@cvq/contract/constants';
+import { navigator } from './core/browser.ts';
 import { documentValue } from './core/document-value.ts';
 import { startEventQueue } from './core/event-queues.ts';
 import type { Feature } from './core/feature.ts';

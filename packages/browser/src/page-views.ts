@@ -1,4 +1,5 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
+import { history } from './core/browser.ts';
 import { capture } from './core/capture.ts';
 import { documentValue } from './core/document-value.ts';
 import { later } from './core/later.ts';

@@ -1,3 +1,4 @@
+import { navigator } from './browser.ts';
 import { type BatchHead, headParts } from './head-parts.ts';
 import { type Identity, identityAt } from './identity.ts';
 import { mayStore } from './storage.ts';

@@ -1,5 +1,6 @@
 import { EVENTS_PATH } from '@cvq/contract/constants';
 import { batchBody, nextBatch } from './batch.ts';
+import { navigator } from './browser.ts';
 import { documentValue } from './document-value.ts';
 import type { Entry } from './entry.ts';
 import { flush, schedule, takeOver } from './exchange.ts';

@@ -1,3 +1,5 @@
+import { crypto } from './browser.ts';
+
 /**
  * An id of a visitor, a session or a tab: its time of birth, so that ids sort by time, and 64 bits of chance. Not from
  * Math.random, which pages seed to get the same "chance" for everyone.

@@ -1,8 +1,10 @@
 import type { BrowserEvent } from '@cvq/contract';
 import { MAX_TEXT_LENGTH } from '@cvq/contract/constants';
 import { cutText } from '@cvq/contract/redact';
+import { navigator } from './browser.ts';
 import { documentValue } from './document-value.ts';
 import { pageWide } from './page-wide.ts';
+import { screenSize } from './screen-size.ts';
 
 /** Where an event happened. */
 export type PageContext = NonNullable<BrowserEvent['context']>;
@@ -28,11 +30,12 @@ export function renamePage(): void {
 
 /** The page as it is now. */
 export function pageContext(): PageContext {
+  const { width, height } = screenSize();
   return {
     page_url: cutText(location.href, MAX_TEXT_LENGTH),
     referrer: cutText(referrer || documentValue('referrer'), MAX_TEXT_LENGTH),
     language: navigator.language,
     title: cutText(documentValue('title'), MAX_TEXT_LENGTH),
-    screen: `${screen.width}x${screen.height}`,
+    screen: `${width}x${height}`,
   };
 }

@@ -1,3 +1,4 @@
+import { navigator } from './browser.ts';
 import { later } from './later.ts';
 import { type Outcome, readAnswer } from './read-answer.ts';
 
