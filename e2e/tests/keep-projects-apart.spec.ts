@@ -8,6 +8,8 @@ let demo: StartedDemo;
 let page: Page;
 /** Beside the demo, which has visits. */
 let other: string;
+/** That of both projects. */
+let account: string;
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
@@ -22,7 +24,10 @@ test.beforeAll(async ({ browser }) => {
     await page.getByLabel(label).fill(text);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(demo.project));
-  other = (await cvq<{ id: string }>('project', 'create', '--domain', 'other.example')).id;
+  const accounts = await cvq<{ id: string; name: string }[]>('account', 'list');
+  account = accounts.find(({ name }) => name === 'Demo')?.id ?? '';
+  const made = ['--domain', 'other.example', '--account', account];
+  other = (await cvq<{ id: string }>('project', 'create', ...made)).id;
 });
 test.afterAll(() => demo.end());
 
@@ -55,12 +60,10 @@ test('what was told of one project is not shown as that of another, whose figure
 });
 
 test('another account is chosen by keys, and nothing of the one before stands there until it is read', async () => {
-  const [owner] = await cvq<{ id: string }[]>('account', 'list');
   const { id } = await cvq<{ id: string }>('account', 'create', '--name', 'Second', '--kind', 'customer');
   await cvq('member', 'add', '--user', 'ann@example.com', '--account', id, '--role', 'owner');
   await cvq('user', 'create', '--email', 'bea@example.com');
-  const bea = ['--user', 'bea@example.com', '--account', owner?.id ?? ''];
-  await cvq('member', 'add', ...bea, '--role', 'member');
+  await cvq('member', 'add', '--user', 'bea@example.com', '--account', account, '--role', 'member');
   await page.goto(`http://localhost:${demo.port}/${demo.project}/settings/members`);
   await expect(page.locator('.ledger')).toContainText('bea@example.com');
   const held: Route[] = [];
@@ -74,4 +77,19 @@ test('another account is chosen by keys, and nothing of the one before stands th
   await held[0]?.continue();
   await expect(page.getByRole('list', { name: 'Members of Second' })).toContainText('Ann');
   await expect(chooser).toBeFocused();
+});
+
+test('what the audit log of one account is filtered by is none of another', async () => {
+  await page.goto(`http://localhost:${demo.port}/${demo.project}/settings/audit-log`);
+  const changes = page.getByRole('list', { name: 'Changes' });
+  const choice = (name: string) => page.locator('main').getByRole('combobox', { name });
+  await expect(changes).toContainText('other.example');
+  await choice('Project').selectOption('other.example');
+  await expect(changes.getByRole('listitem')).toHaveCount(1);
+  await choice('Account').selectOption('Second');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Who changed what in Second.');
+  await expect(changes).toContainText('Create account Second');
+  await expect(choice('Project')).toHaveValue('');
+  const actions = await choice('Action').locator('option').allTextContents();
+  expect(actions, 'nothing that was done in the other account').not.toContain('Create project');
 });

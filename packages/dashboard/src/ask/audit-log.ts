@@ -15,8 +15,6 @@ export type AuditFilter = {
   readonly before?: number;
 };
 
-export const auditFilter = signal<AuditFilter>({});
-
 /** As many as one answer has. */
 const AT_ONCE = 1000;
 /** How a row begins: with the id of the entry, and the year. No cell has a line break. */
@@ -31,7 +29,6 @@ export const isOfAll = computed(
 
 /** Chooses whether the log of the whole installation is shown. */
 export function showAll(isOn: boolean): void {
-  auditFilter.value = {};
   isOfAllChosen.value = isOn;
 }
 
@@ -41,6 +38,18 @@ const asked = computed((): Record<string, string> | null => {
   if (isOfAll.value) return {};
   return mayAdministerAccount.value && settingsAccount.value ? { account: settingsAccount.value.id } : null;
 });
+
+/** Whose log it is: the id of an account, or empty for all. */
+export const auditLogOf = computed(() => asked.value?.account ?? '');
+
+const filtered = signal<{ readonly of: string; readonly by: AuditFilter }>({ of: '', by: {} });
+
+/** What the log is filtered by. People and projects of one account are none of another. */
+export const auditFilter = computed(() => (filtered.value.of === auditLogOf.value ? filtered.value.by : {}));
+
+export function filterAuditLog(by: AuditFilter): void {
+  filtered.value = { of: auditLogOf.peek(), by };
+}
 
 /** A page of the log of the account whose settings are open, or of all. */
 export const auditLog = watched<AuditLogResponse>(() =>

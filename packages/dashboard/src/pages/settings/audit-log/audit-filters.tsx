@@ -4,7 +4,9 @@ import {
   type AuditFilter,
   auditFilter,
   auditLog,
+  auditLogOf,
   downloadAuditLog,
+  filterAuditLog,
   isOfAll,
 } from '../../../ask/audit-log.ts';
 import { projects } from '../../../ask/projects.ts';
@@ -14,11 +16,8 @@ import { saveFile } from '../../../parts/save-file.ts';
 import { useSaving } from '../../../parts/use-saving.ts';
 import { actionWords, actorWords } from '../../../words/audit-words.ts';
 
-/** Whom and what the log has told of so far: what it can be filtered by. */
-const met = signal<{ readonly people: ReadonlyMap<string, string>; readonly actions: ReadonlySet<string> }>({
-  people: new Map(),
-  actions: new Set(),
-});
+/** Whom and what the log of an account has told of so far: what it can be filtered by. */
+const met = signal({ of: '', people: new Map<string, string>(), actions: new Set<string>() });
 
 /** Person, action and project, and the whole as a file. */
 export function AuditFilters() {
@@ -28,9 +27,12 @@ export function AuditFilters() {
     const people = entries.flatMap(({ actor }) =>
       actor.kind === 'person' && actor.id ? [[actor.id, actorWords(actor)] as const] : [],
     );
+    const of = auditLogOf.peek();
+    const before = met.peek().of === of ? met.peek() : null;
     met.value = {
-      people: new Map([...met.peek().people, ...people]),
-      actions: new Set([...met.peek().actions, ...entries.map(({ action }) => action)]),
+      of,
+      people: new Map([...(before?.people ?? []), ...people]),
+      actions: new Set([...(before?.actions ?? []), ...entries.map(({ action }) => action)]),
     };
   }, [entries]);
   const downloading = useSaving();
@@ -78,5 +80,5 @@ export function AuditFilters() {
 function choose(change: AuditFilter): void {
   const { before: _, ...others } = auditFilter.value;
   const kept = Object.entries({ ...others, ...change }).filter(([, value]) => value !== '');
-  auditFilter.value = Object.fromEntries(kept);
+  filterAuditLog(Object.fromEntries(kept));
 }

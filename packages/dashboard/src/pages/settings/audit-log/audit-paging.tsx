@@ -1,4 +1,4 @@
-import { auditFilter } from '../../../ask/audit-log.ts';
+import { auditFilter, filterAuditLog } from '../../../ask/audit-log.ts';
 
 /** The way to older entries, and back to the newest. `next`: before which older ones begin; null where there are none. */
 export function AuditPaging({ next }: { readonly next: number | null }) {
@@ -7,24 +7,12 @@ export function AuditPaging({ next }: { readonly next: number | null }) {
   return (
     <nav class="copy" aria-label="Pages of the log">
       {before !== undefined && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            auditFilter.value = filter;
-          }}
-        >
+        <button type="button" class="button" onClick={() => filterAuditLog(filter)}>
           Newest
         </button>
       )}
       {next !== null && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            auditFilter.value = { ...filter, before: next };
-          }}
-        >
+        <button type="button" class="button" onClick={() => filterAuditLog({ ...filter, before: next })}>
           Older
         </button>
       )}
