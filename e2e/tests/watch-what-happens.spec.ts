@@ -65,6 +65,26 @@ test('types of events have the figures of the read API, and one of them narrows 
   await expect.poll(() => said(page)).toEqual(all);
 });
 
+test('properties are called those of their type until those of the one that was clicked are there', async ({
+  page,
+}) => {
+  await open(page, 'events?type=search');
+  const head = page.getByRole('columnheader', { name: /^Property of/ });
+  await expect(head).toHaveText('Property of search');
+  const held: (() => void)[] = [];
+  await page.route('**/analytics/properties?*event_type=purchase*', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'purchase' }).click();
+  await expect.poll(() => held.length).toBe(1);
+  await expect(page.locator('.event-types .chosen')).toContainText('purchase');
+  await expect(head).toHaveText('Property of search');
+  await expect(page.locator('main')).toHaveAttribute('aria-busy', 'true');
+  held[0]?.();
+  await expect(head).toHaveText('Property of purchase');
+});
+
 test('a value filters, and so does a number', { tag: '@long' }, async ({ page }) => {
   await open(page, 'events?type=purchase');
   await page.locator('.properties .value').first().click();

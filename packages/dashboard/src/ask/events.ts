@@ -35,6 +35,11 @@ export const eventProperties = watched<ListPropertiesResponse>(() => {
   return `/analytics/properties?${query}`;
 });
 
+/** The type whose properties are told; null until any are. Another may have been chosen since. */
+export const propertiesType = computed(() =>
+  new URLSearchParams(eventProperties.answered.value?.split('?')[1]).get('event_type'),
+);
+
 /** Events one by one: of one type only where one was chosen. */
 export const eventList = watched<ListEventsResponse>(() => {
   if (!isAsked()) return null;

@@ -1,7 +1,7 @@
 import { PAGEVIEW } from '@cvq/contract/constants';
 import { useEffect } from 'preact/hooks';
 import { state } from '../address/location.ts';
-import { chosenType, eventList, eventProperties, eventTypes } from '../ask/events.ts';
+import { eventList, eventProperties, eventTypes, propertiesType } from '../ask/events.ts';
 import { eventName } from '../figures/event-name.ts';
 import { periodWords } from '../figures/period-words.ts';
 import Nobody from '../parts/nobody.tsx';
@@ -19,7 +19,7 @@ export default function Events() {
   useEffect(() => {
     if (meta) writing.value = { ...writing.peek(), currency: meta.currency, timeZone: meta.timezone };
   }, [meta]);
-  const isStale = eventTypes.isStale.value || eventList.isStale.value;
+  const isStale = [eventTypes, eventList, eventProperties].some((asked) => asked.isStale.value);
   const isEmpty = types !== null && types.data.rows.length === 0;
   return (
     <main id="main" class={`page ${isStale ? 'stale' : ''}`} aria-busy={isStale}>
@@ -37,8 +37,8 @@ export default function Events() {
             {eventProperties.problem.value && !eventList.problem.value && (
               <Problem of={eventProperties.problem.value} onRetry={eventProperties.retry} />
             )}
-            {eventProperties.answer.value && chosenType.value !== null && (
-              <Properties answer={eventProperties.answer.value} type={chosenType.value} />
+            {eventProperties.answer.value && propertiesType.value !== null && (
+              <Properties answer={eventProperties.answer.value} type={propertiesType.value} />
             )}
           </div>
         </div>
