@@ -66,6 +66,12 @@ describe('the way out of an address that is refused', () => {
       refused('cursor'),
       { name: 'Show the newest', change: { list: readAddress('?type=purchase').list } },
     ],
+    [
+      'goes to the first rows where a list has no place so far down',
+      'offset=1000000000&search=x',
+      refused('offset'),
+      { name: 'Show the first', change: { offset: 0 } },
+    ],
     ...['event_type', 'order_id', 'delivery_state', 'delivery_reason', 'state', 'endpoint'].map(
       (field): [string, string, ReturnType<typeof refused>, object] => [
         `shows the whole list, of the same kind, where its ${field} is refused`,

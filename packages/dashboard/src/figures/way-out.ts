@@ -55,6 +55,12 @@ function ofList(isAt: (name: string) => boolean, { list }: PageState): WayOut | 
       name: 'Show the newest',
       change: { list: { ...list, mark: null, after: null } },
     };
+  if (isAt('offset'))
+    return {
+      words: 'The address names a place in the list that there is not.',
+      name: 'Show the first',
+      change: { offset: 0 },
+    };
   if (!OF_LISTS.some(isAt)) return null;
   return {
     words: 'The address narrows the list to what there is not.',
