@@ -1,6 +1,7 @@
 import type { ListSegmentsResponse, Segment, SegmentResponse } from '@cvq/contract';
 import { computed } from '@preact/signals';
 import { project } from '../address/location.ts';
+import { askAnew } from './ask-anew.ts';
 import { remove } from './remove.ts';
 import { tell } from './tell.ts';
 import { watched } from './watched.ts';
@@ -19,13 +20,8 @@ type Saved = Omit<Segment, 'id'> & {
   readonly id: string | null;
 };
 
-/** Until the list has been read again, or could not be. */
-async function untilAnswered(): Promise<void> {
-  const ended = Promise.withResolvers<void>();
-  const stop = answered.isStale.subscribe((isStale) => void (isStale || ended.resolve()));
-  await ended.promise;
-  stop();
-}
+/** They are read once more: somebody else may have changed them since. */
+export const readSegments = () => askAnew(answered);
 
 /**
  * Saves conditions under a name. The list has it by then: what is looked at by its id has a name at once.
@@ -35,8 +31,7 @@ export async function saveSegment({ id, ...saved }: Saved): Promise<Segment> {
   const { data } = await (id === null
     ? tell<SegmentResponse>(at(), saved)
     : tell<SegmentResponse>(at(id), saved, 'PUT'));
-  answered.retry();
-  await untilAnswered();
+  await readSegments();
   return data;
 }
 

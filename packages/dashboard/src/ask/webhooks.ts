@@ -10,6 +10,7 @@ import type {
   WebhookTestType,
 } from '@cvq/contract';
 import { page, project, state } from '../address/location.ts';
+import { askAnew } from './ask-anew.ts';
 import { remove } from './remove.ts';
 import { tell } from './tell.ts';
 import { watched } from './watched.ts';
@@ -46,6 +47,12 @@ export async function createWebhook(given: { url: string; events: readonly strin
   const { data } = await tell<CreateWebhookResponse>(ofProject('webhooks'), given);
   lookAgain();
   return data;
+}
+
+/** An endpoint as it is now; undefined where it is not there any more. */
+export async function readWebhook(id: string) {
+  await askAnew(webhooks);
+  return webhooks.answer.peek()?.data.find((endpoint) => endpoint.id === id);
 }
 
 /** @throws NotAnswered */

@@ -2,7 +2,7 @@ import type { Segment } from '@cvq/contract';
 import { useRef, useState } from 'preact/hooks';
 import { choose, state } from '../address/location.ts';
 import { mayAct } from '../ask/role.ts';
-import { removeSegment, saveSegment, segments } from '../ask/segments.ts';
+import { readSegments, removeSegment, saveSegment, segments } from '../ask/segments.ts';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
 import { useSaving } from './use-saving.ts';
@@ -71,12 +71,18 @@ type SegmentDialogProps = { readonly of: Segment | null; onClose(): void };
 /** Gives the conditions of now a name. Those of the segment that is looked at are among them: it is the one that changes. */
 function SegmentDialog({ of, onClose }: SegmentDialogProps) {
   const isAnother = useRef(false);
-  const filter = [...new Set([...(of?.filter ?? []), ...state.value.filters])];
+  const withThose = (segment: Segment | null) => [
+    ...new Set([...(segment?.filter ?? []), ...state.value.filters]),
+  ];
 
-  async function save(name: string): Promise<void> {
-    const replaced = of ?? segments.value?.find((segment) => segment.name === name.trim()) ?? null;
-    const at = isAnother.current ? null : (replaced?.id ?? null);
-    const { id } = await saveSegment({ id: at, name, filter });
+  async function save(typed: string): Promise<void> {
+    const saved = isAnother.current ? 'beside' : 'in place';
+    await readSegments();
+    const now = of && (segments.value?.find(({ id }) => id === of.id) ?? of);
+    const name = now && typed === of?.name ? now.name : typed;
+    const replaced = now ?? segments.value?.find((segment) => segment.name === name.trim());
+    const at = saved === 'beside' ? null : (replaced?.id ?? null);
+    const { id } = await saveSegment({ id: at, name, filter: withThose(now) });
     onClose();
     choose({ segment: id, filters: [] });
   }
@@ -105,7 +111,8 @@ function SegmentDialog({ of, onClose }: SegmentDialogProps) {
         </button>
         {of && (
           <ActsOnSegment
-            {...{ of, filter, onClose }}
+            {...{ of, onClose }}
+            filter={withThose(of)}
             onAnother={(form) => {
               isAnother.current = true;
               form?.requestSubmit();

@@ -14,18 +14,23 @@ const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
   'conversion.removed': 'Conversions that count no more',
 };
 
+type Endpoint = { readonly url: string; readonly events: readonly WebhookEvent[] };
+
 type EndpointDialogProps = {
   readonly title: string;
   readonly button: string;
   /** What it is now; of a new one every conversion is offered. */
-  readonly of?: { readonly url: string; readonly events: readonly WebhookEvent[] };
+  readonly of?: Endpoint;
+  /** What it is by the time it is saved: somebody else may have changed it. */
+  readAnew?(): Promise<Endpoint | undefined>;
   onClose(): void;
   /** @throws NotAnswered, which the dialog shows */
-  onSave(given: { url: string; events: readonly WebhookEvent[] }): Promise<void>;
+  onSave(given: Endpoint): Promise<void>;
 };
 
-/** Where events are sent, and which. */
-export function EndpointDialog({ title, button, of, onClose, onSave }: EndpointDialogProps) {
+/** Where events are sent, and which. What somebody else has changed since it was opened stays so. */
+export function EndpointDialog({ title, button, of, readAnew, onClose, onSave }: EndpointDialogProps) {
+  const [from] = useState(of ?? { url: '', events: [] });
   const [events, setEvents] = useState<readonly WebhookEvent[]>(of?.events ?? ['conversion.*']);
   const mark = (event: WebhookEvent, isMarked: boolean) =>
     setEvents(WEBHOOK_EVENTS.filter((each) => (each === event ? isMarked : events.includes(each))));
@@ -38,13 +43,20 @@ export function EndpointDialog({ title, button, of, onClose, onSave }: EndpointD
             type: 'text',
             autocomplete: 'off',
             label: 'URL',
-            value: of?.url ?? 'https://',
+            value: from.url || 'https://',
             hint: 'An https address of yours, on the public internet.',
           },
         ]}
         button={button}
         onSubmit={async ({ url = '' }) => {
-          await onSave({ url: url.trim(), events });
+          const now = (await readAnew?.()) ?? from;
+          const isChanged = (event: WebhookEvent) => events.includes(event) !== from.events.includes(event);
+          await onSave({
+            url: url.trim() === from.url ? now.url : url.trim(),
+            events: WEBHOOK_EVENTS.filter((event) =>
+              (isChanged(event) ? events : now.events).includes(event),
+            ),
+          });
           onClose();
         }}
       >

@@ -1,7 +1,7 @@
 import type { ListedWebhook } from '@cvq/contract';
 import { useState } from 'preact/hooks';
 import { mayAdminister } from '../../ask/role.ts';
-import { removeWebhook, updateWebhook } from '../../ask/webhooks.ts';
+import { readWebhook, removeWebhook, updateWebhook } from '../../ask/webhooks.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { useSaving } from '../../parts/use-saving.ts';
 import { endOfId } from '../../words/endpoint-names.ts';
@@ -97,6 +97,7 @@ function Acts({ endpoint, name }: EndpointProps) {
           title="Change the endpoint"
           button="Save"
           of={{ url, events }}
+          readAnew={() => readWebhook(id)}
           onClose={() => setEdited(false)}
           onSave={(given) => updateWebhook(id, given)}
         />
