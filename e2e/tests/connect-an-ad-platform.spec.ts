@@ -1,3 +1,4 @@
+import type { ListIntegrationsResponse } from '@cvq/contract';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../ad-platforms.ts';
 import { buyThreeCups } from '../buy-three-cups.ts';
@@ -138,6 +139,40 @@ test('a platform that is connected anew says what it has, and is told of as it s
   await latest.locator('[data-row]').click();
   await expect(settings.getByRole('heading', { level: 1 })).toContainText('Meta has it.');
   await expect(settings.locator('.lane header b')).toHaveText(['Meta removed', 'Meta']);
+});
+
+test('a mapping keeps what somebody else put into it since the page was opened', async ({
+  page,
+  program,
+  collector,
+  adPlatforms,
+}) => {
+  await adPlatforms.connect('meta_ads');
+  const settings = await openIntegrations(page, program, collector.project);
+  const meta = settings.getByRole('region', { name: 'Meta' });
+  const written = (map: object | null) =>
+    settings.evaluate(
+      async ([at, body]) => {
+        const headers = { 'Content-Type': 'application/json', 'X-Cvq-Dashboard': '1' };
+        if (body !== null) await fetch(`${at}/meta_ads`, { method: 'PUT', headers, body });
+        const { data } = (await (await fetch(at)).json()) as ListIntegrationsResponse;
+        return data.find(({ platform }) => platform === 'meta_ads')?.actions ?? {};
+      },
+      [
+        `/dashboard-api/v1/projects/${collector.project}/integrations`,
+        map && JSON.stringify({ map }),
+      ] as const,
+    );
+  await expect(meta.getByLabel('Type 1', { exact: true })).toBeVisible();
+  const before = await written(null);
+  const [type = ''] = Object.keys(before);
+  await expect(meta.getByLabel('Type 1', { exact: true })).toHaveValue(type);
+  await written({ ...before, brochure: 'Contact' });
+  await meta.getByRole('textbox', { name: /of type 1$/ }).fill('Subscribe');
+  await settings.keyboard.press('Enter');
+  await expect(meta.getByText('Saved')).toBeVisible();
+  expect(await written(null)).toEqual({ ...before, brochure: 'Contact', [type]: 'Subscribe' });
+  await expect(meta.getByRole('textbox', { name: /of type \d+$/ }).last()).toHaveValue('Contact');
 });
 
 /** Waits until the page of integrations shows one request that a dry run has built, and opens it. */

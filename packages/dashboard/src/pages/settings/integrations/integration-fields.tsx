@@ -1,6 +1,8 @@
 import type { SendChoice, ShownIntegration } from '@cvq/contract';
-import { useState } from 'preact/hooks';
-import { updateIntegration } from '../../../ask/integrations.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { askAnew } from '../../../ask/ask-anew.ts';
+import { integrations, updateIntegration } from '../../../ask/integrations.ts';
+import { mergedMap } from '../../../figures/merged-map.ts';
 import { SavedChoice } from '../../../parts/saved-choice.tsx';
 import { SavedText } from '../../../parts/saved-text.tsx';
 import { strangersText } from '../../../words/strangers-text.ts';
@@ -59,15 +61,33 @@ export function IntegrationFields({ of, isLocked }: IntegrationFieldsProps) {
 function Mapping({ of: { platform, actions }, isLocked }: IntegrationFieldsProps) {
   const asking = useAsking();
   const [rows, setRows] = useState(rowsOf(actions));
+  const [from, setFrom] = useState(actions);
   const [problems, setProblems] = useState<readonly string[] | null>(null);
-  const isChanged = JSON.stringify(mapOf(rows)) !== JSON.stringify(actions);
+  const isChanged = JSON.stringify(mapOf(rows)) !== JSON.stringify(from);
+  const show = (map: Readonly<Record<string, string>>) => {
+    setRows(rowsOf(map));
+    setFrom(map);
+  };
+  useEffect(() => {
+    if (!isChanged) show(actions);
+  }, [JSON.stringify(actions)]);
+
+  /** What somebody else has put into it since the page was opened, or taken out, stays so. */
+  async function save(): Promise<void> {
+    await askAnew(integrations);
+    const now = integrations.answer.peek()?.data.find((each) => each.platform === platform);
+    const map = mergedMap(mapOf(rows), { from, now: now?.actions ?? from });
+    setProblems(await updateIntegration(platform, { map }));
+    show(map);
+  }
+
   return (
     <form
       class="form"
       aria-busy={asking.isBusy}
       onSubmit={(event) => {
         event.preventDefault();
-        void asking.run(async () => setProblems(await updateIntegration(platform, { map: mapOf(rows) })));
+        void asking.run(save);
       }}
     >
       <MappingRows
