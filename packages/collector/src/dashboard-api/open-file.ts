@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { Request } from 'express';
 import { type FileBody, openFileBody } from '../body/file-body.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { networkOfClient } from '../net/address.ts';
@@ -10,9 +10,9 @@ import { inWordsOfTheReadApi } from '../read/in-words-of-the-read-api.ts';
  * The file that a request brings, as a stream. As long as it is read, `budget` counts it as the largest that it may be.
  * @throws ApiError
  */
-export function openFile(request: IncomingMessage, of: FileBody, budget: SharedBudget): Readable {
+export function openFile(request: Request, of: FileBody, budget: SharedBudget): Readable {
   const file = openFileBody(request, of);
-  const owner = networkOfClient(request.socket.remoteAddress ?? null);
+  const owner = networkOfClient(request.ip ?? null);
   try {
     budget.take(owner, of.maxBytes);
   } catch (error) {

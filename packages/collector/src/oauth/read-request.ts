@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { Request } from 'express';
 import { parseJson, receive } from '../body/json-body.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { type OauthErrorCode, OauthRefused } from '../grants/oauth-refused.ts';
@@ -9,7 +9,7 @@ import type { SharedBudget } from '../quotas/limits.ts';
  * The fields of a form. A name may be there once, `resource` as often as it likes (RFC 8707, 2).
  * @throws OauthRefused
  */
-export async function readForm(request: IncomingMessage, budget: SharedBudget): Promise<URLSearchParams> {
+export async function readForm(request: Request, budget: SharedBudget): Promise<URLSearchParams> {
   const type = 'application/x-www-form-urlencoded';
   const bytes = await receiveBody(request, { budget, type, code: 'invalid_request' });
   const form = new URLSearchParams(bytes.toString('utf8'));
@@ -31,7 +31,7 @@ export function requireField(form: URLSearchParams, name: string): string {
 }
 
 /** @throws OauthRefused */
-export async function readMetadata(request: IncomingMessage, budget: SharedBudget): Promise<unknown> {
+export async function readMetadata(request: Request, budget: SharedBudget): Promise<unknown> {
   const code = 'invalid_client_metadata';
   const bytes = await receiveBody(request, { budget, type: 'application/json', code });
   return inWordsOfOauth(code, () => parseJson(bytes));
@@ -39,8 +39,8 @@ export async function readMetadata(request: IncomingMessage, budget: SharedBudge
 
 type Body = { readonly budget: SharedBudget; readonly type: string; readonly code: OauthErrorCode };
 
-async function receiveBody(request: IncomingMessage, { budget, type, code }: Body): Promise<Buffer> {
-  const owner = networkOfClient(request.socket.remoteAddress ?? null);
+async function receiveBody(request: Request, { budget, type, code }: Body): Promise<Buffer> {
+  const owner = networkOfClient(request.ip ?? null);
   const bytes = await inWordsOfOauth(code, () => receive(request, { contentTypes: [type], budget, owner }));
   budget.release(owner, bytes.length);
   return bytes;
