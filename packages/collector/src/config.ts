@@ -74,6 +74,12 @@ const networks = z
   })
   .default([]);
 
+/** Whoever may be the proxy says who the client is. */
+const proxies = networks.refine(
+  (parts) => !parts.some((part) => /\/0+$/.test(part)),
+  'must not name all addresses: then whoever asks may say to be any client. List those of the proxies, such as 172.16.0.0/12',
+);
+
 /** As a browser writes them into `Origin`. */
 const webOrigins = z
   .string()
@@ -95,7 +101,7 @@ const Settings = z.object({
   CVQ_BASE_URL: ownAddress.optional(),
   CVQ_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
   CVQ_MIGRATE: z.enum(['auto', 'manual'], { error: 'must be auto or manual' }).default('auto'),
-  CVQ_TRUST_PROXY: networks,
+  CVQ_TRUST_PROXY: proxies,
   CVQ_DATABASE_URL: notYet.optional(),
   CVQ_CLICKHOUSE_URL: notYet.optional(),
   CVQ_SECRET: secretText.optional(),
