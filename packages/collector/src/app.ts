@@ -64,7 +64,8 @@ export function createApp(deps: AppDeps): RequestListener {
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustedProxies);
-  app.use(trackRoutes({ tracking, behindProxy, onUnreadable: warnOfUnreadable(log) }));
+  const onProxy = warnOfProxy(log, config.trustedProxies);
+  app.use(trackRoutes({ tracking, behindProxy, onProxy, onUnreadable: warnOfUnreadable(log) }));
   app.use(healthRoutes(deps.health));
   app.use(metricsRoute(metricsAccess(deps, requests)));
   const read = {
@@ -91,7 +92,7 @@ export function createApp(deps: AppDeps): RequestListener {
   return openFrontDoor({
     tracking,
     behindProxy,
-    onProxy: warnOfProxy(log),
+    onProxy,
     others: app,
     fail: (error, request, response) => answerError(error, { request, response, isTrack: true }),
   });

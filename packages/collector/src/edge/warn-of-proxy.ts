@@ -1,20 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '../log.ts';
-import { LOCAL_NETWORKS } from '../net/special-networks.ts';
+import { LOCAL_NETWORKS, prefixSetOf } from '../net/special-networks.ts';
 
 /**
  * Behind a proxy that is not trusted every visitor has the proxy's address: one place, one quota, one visitor without an
- * id. To be called with requests that say they came by a proxy; warns once.
+ * id. To be called with requests that say they came by a proxy and count as their connection does; warns once.
  */
-export function warnOfProxy(log: Log): (request: IncomingMessage) => void {
+export function warnOfProxy(log: Log, trusted: readonly string[]): (request: IncomingMessage) => void {
+  const networks = prefixSetOf(trusted);
+  const lack = trusted.length === 0 ? 'CVQ_TRUST_PROXY is not set' : 'CVQ_TRUST_PROXY does not name it';
   let hasWarned = false;
   return ({ socket }) => {
     // Only a proxy of the operator's can come from there.
-    if (hasWarned || !LOCAL_NETWORKS.has(socket.remoteAddress ?? '')) return;
+    const proxy = socket.remoteAddress ?? '';
+    if (hasWarned || !LOCAL_NETWORKS.has(proxy) || networks.has(proxy)) return;
     hasWarned = true;
     log.warn(
-      { proxy: socket.remoteAddress },
-      'Requests come by way of a proxy, and CVQ_TRUST_PROXY is not set: all visitors count as one address. Set it to the address of the proxy.',
+      { proxy },
+      `Requests come by way of a proxy, and ${lack}: all its visitors count as one address. Set it to the address of the proxy.`,
     );
   };
 }

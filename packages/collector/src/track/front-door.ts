@@ -47,7 +47,7 @@ export type FrontDoorDeps = {
   readonly tracking: Tracking;
   /** Clients behind proxies go by way of the routes, which know how to read what proxies say. */
   readonly behindProxy: boolean;
-  /** Called with a request that says it came by a proxy, where no proxy is trusted. */
+  /** Called with a request that says it came by a proxy, where none is believed. */
   readonly onProxy: (request: IncomingMessage) => void;
   /** Answers a tracking request that failed. */
   readonly fail: (error: unknown, request: IncomingMessage, response: ServerResponse) => void;
@@ -103,7 +103,8 @@ export function openToAnyOrigin(response: ServerResponse): void {
   response.setHeader('Access-Control-Expose-Headers', 'Retry-After');
 }
 
-function namesProxy({ headers }: IncomingMessage): boolean {
+/** Whether a request says that it came by a proxy. */
+export function namesProxy({ headers }: IncomingMessage): boolean {
   return (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
 }
 

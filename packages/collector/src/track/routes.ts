@@ -3,26 +3,30 @@ import { type Request, type Response, Router } from 'express';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { isAddress, networkOfClient } from '../net/address.ts';
 import type { BrowserSender } from './browser-requests.ts';
-import { openToAnyOrigin, type Tracking } from './front-door.ts';
+import { namesProxy, openToAnyOrigin, type Tracking } from './front-door.ts';
 import { PIXEL, type PixelQuery } from './submit-pixel.ts';
 
 export type TrackRouteDeps = {
   readonly tracking: Tracking;
   /** Whether the address of a client is to be read from what trusted proxies say. */
   readonly behindProxy: boolean;
+  /** Called with a request that says it came by a proxy, and counts as its connection does. */
+  readonly onProxy: (request: Request) => void;
   /** Called with a request of which trusted proxies name something as the client that is no address. */
   readonly onUnreadable: () => void;
 };
 
 /** The tracking APIs in full: every method of their paths, every spelling, and clients behind proxies. */
-export function trackRoutes({ tracking, behindProxy, onUnreadable }: TrackRouteDeps): Router {
+export function trackRoutes({ tracking, behindProxy, onProxy, onUnreadable }: TrackRouteDeps): Router {
   const router = Router({ caseSensitive: true });
   const serverRoute = (kind: 'event' | 'batch') => async (request: Request, response: Response) =>
     tracking.answer(response, await tracking.servers.submit(kind, request));
 
   /** Express asks the list of proxies each time; without a list the socket knows. */
   function senderOf(request: Request): BrowserSender {
-    const address = (behindProxy ? request.ip : request.socket.remoteAddress) ?? null;
+    const { remoteAddress } = request.socket;
+    const address = (behindProxy ? request.ip : remoteAddress) ?? null;
+    if (behindProxy && address === remoteAddress && namesProxy(request)) onProxy(request);
     if (behindProxy && address !== null && !isAddress(address)) onUnreadable();
     return { address, network: networkOfClient(address) };
   }
