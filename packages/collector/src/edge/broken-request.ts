@@ -10,8 +10,12 @@ export type BrokenRequest = { readonly code?: string; readonly rawPacket?: Buffe
 type Refusal = { readonly status: string; readonly body: TrackErrorBody | ApiErrorBody };
 
 const NOT_HTTP = { status: '400 Bad Request', error: 'The request is not valid HTTP.' };
-/** What can be wrong before a request is whole: by Node's code for it. */
+/** What can be wrong before a request is whole: by Node's code for it, and one of ours. */
 const BROKEN: Readonly<Record<string, { status: string; error: string }>> = {
+  LACKS_HOST: {
+    status: '400 Bad Request',
+    error: 'The request is not valid HTTP: it has no Host header, which a proxy has to hand on.',
+  },
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     error: 'The headers are too large.',

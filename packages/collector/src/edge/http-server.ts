@@ -102,7 +102,8 @@ export class HttpServer {
     // On the response itself, since Express gives it another prototype.
     response.writeHead = this.#writeHead;
     RequestGate.of(request.socket)?.began(request, response);
-    if (lacksHost(request)) refuseRequest(response, this.#refusal({}, request.url ?? null));
+    if (lacksHost(request))
+      refuseRequest(response, this.#refusal({ code: 'LACKS_HOST' }, request.url ?? null));
     else this.#listener(request, response);
   };
 

@@ -550,7 +550,7 @@ describe('a request that no path takes', () => {
   });
 
   it.each([
-    ['GET /v1/me HTTP/1.1\r\n\r\n', /not valid HTTP/],
+    ['GET /v1/me HTTP/1.1\r\n\r\n', /not valid HTTP: it has no Host header/],
     ['GET /v1/me HTTP/1.1\r\nHost : x\r\n\r\n', /not valid HTTP/],
     ['GET /v1/\u0001 HTTP/1.1\r\nHost: x\r\n\r\n', /not valid HTTP/],
     ['CONNECT elsewhere:443 HTTP/1.1\r\nHost: x\r\n\r\n', /not valid HTTP/],
