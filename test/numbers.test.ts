@@ -56,6 +56,11 @@ describe('the numbers that docs say', () => {
     expect(Number(megabytes) * 1024 ** 2).toBeGreaterThan(largest);
   });
 
+  it('has a proxy keep what events say of people in memory, and write none of it to a file', () => {
+    const [, megabytes] = /client_body_buffer_size (\d+)m;/.exec(page('deploying.md')) ?? [];
+    expect(Number(megabytes) * 1024 ** 2).toBeGreaterThanOrEqual(contract.MAX_REQUEST_BYTES);
+  });
+
   it('has the schedule of webhooks', () => {
     const rows = [...page('webhooks.md').matchAll(/^\| \d \| (?:at once|(\d+) (minute|hour)s?) \|$/gm)];
     const units = { minute: contract.MINUTE_MS, hour: contract.HOUR_MS };
