@@ -1,6 +1,7 @@
 import type { ControlStore, Integration, WebhookEndpoint } from '@cvq/storage';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import { isOfDemo } from '../demo/demo-integrations.ts';
 import { loadPreviousSecret, loadSecret } from '../secrets/load-secret.ts';
 import { replaceLostSecret } from '../secrets/open-secret.ts';
 import { canOpen, createCredentialSealer, createSecretSealer } from '../secrets/sealer.ts';
@@ -46,7 +47,7 @@ async function accept({ json }: { json?: boolean }): Promise<void> {
   );
 }
 
-/** Endpoints and integrations of which nothing can be opened any more. */
+/** Endpoints and integrations of which nothing can be opened any more; those of the demo have nothing to be opened. */
 async function findUnreadable(place: SecretPlace, control: ControlStore) {
   const [endpoints, connected] = [await control.listWebhooks(), await control.listIntegrations()];
   // A store that nothing was sealed in needs no secret, and none is made.
@@ -56,7 +57,9 @@ async function findUnreadable(place: SecretPlace, control: ControlStore) {
   const [ofWebhooks, ofIntegrations] = [createSecretSealer(secret), createCredentialSealer(secret)];
   return {
     webhooks: endpoints.filter(({ secrets }) => !secrets.some(({ sealed }) => canOpen(ofWebhooks, sealed))),
-    integrations: connected.filter(({ credentials }) => !canOpen(ofIntegrations, credentials)),
+    integrations: connected.filter(
+      (integration) => !isOfDemo(integration) && !canOpen(ofIntegrations, integration.credentials),
+    ),
   };
 }
 

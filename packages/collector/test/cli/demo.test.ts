@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -220,6 +220,13 @@ it('an integration of the demo is neither tested nor changed, says that it is th
   expect(await run('update', '--live')).toEqual(told);
   expect(await run('update', '--send', 'own_clicks')).toEqual(told);
   expect(await run('remove')).toMatchObject({ code: 0 });
+});
+
+it('where the secret is lost, no new credentials are asked for of the demo, which takes none', async () => {
+  const { folder } = copyOfDemo();
+  rmSync(join(folder, 'secret'));
+  const { code, stdout } = await runInProcess(['secret', 'accept', '--json'], { CVQ_DATA: folder });
+  expect([code, JSON.parse(stdout)]).toEqual([0, { accepted: true, webhooks: [], integrations: [] }]);
 });
 
 it('where the demo has been deleted, another is made only where that was asked for, and the collector shows none', async () => {
