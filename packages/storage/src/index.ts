@@ -41,6 +41,7 @@ export type * from './event-record.ts';
 export { EXCLUSIONS, NO_FACTS } from './event-record.ts';
 export { filterComparison } from './filter-comparison.ts';
 export type * from './freshness.ts';
+export { giveToOwner } from './give-to-owner.ts';
 export type * from './ingest-ledger.ts';
 export type * from './integration.ts';
 export { makeDataFolder } from './make-data-folder.ts';

@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import { giveToOwner } from '@cvq/storage';
 
 /**
- * Writes a file that gets its own name later, readable by its owner alone. Where it cannot be written nothing is left of it, and
+ * Writes a file that gets its own name later, readable by its owner alone, who is that of the folder. Where it cannot be written nothing is left of it, and
  * the error names it, which that of a full disk does not by itself. `isSynced`: on the disk before this returns.
  */
 export function writeDraft(
@@ -11,6 +12,7 @@ export function writeDraft(
 ): void {
   try {
     writeFileSync(draft, content, { mode: 0o600, flush: isSynced });
+    giveToOwner(draft);
   } catch (error) {
     rmSync(draft, { force: true });
     throw Object.assign(error as Error, { path: draft });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDataFolder } from '@cvq/storage';
+import { giveToOwner, makeDataFolder } from '@cvq/storage';
 import { contentHash } from '../edge/content-hash.ts';
 import { readGivenFile } from '../files/read-given-file.ts';
 import { syncFolder } from '../files/sync-folder.ts';
@@ -92,7 +92,9 @@ export async function keepScript(dataFolder: string, name: string, content: Buff
   const unfinished = `${file}.${process.pid}`;
   makeDataFolder(folder);
   try {
+    giveToOwner(folder);
     await writeFile(unfinished, content, { flush: true });
+    giveToOwner(unfinished);
     renameSync(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
+import { giveToOwner } from '../give-to-owner.ts';
 import { makeDataFolder } from '../make-data-folder.ts';
 import { StoreBroken, StoreUnusable } from '../store-errors.ts';
 import { LateStatement, type Statement } from './late-statement.ts';
@@ -78,7 +79,10 @@ function openSynced(file: string): Connection {
   makeDataFolder(dirname(file));
   const db = connect(file, { timeout: BUSY_TIMEOUT_MS });
   // So that what gets free can be given back to the disk. To say so of a file that has pages already writes to it.
-  if (db.pragma('page_count', { simple: true }) === 0) db.pragma('auto_vacuum = INCREMENTAL');
+  if (db.pragma('page_count', { simple: true }) === 0) {
+    giveToOwner(resolve(file));
+    db.pragma('auto_vacuum = INCREMENTAL');
+  }
   useWriteAheadLog(db);
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');

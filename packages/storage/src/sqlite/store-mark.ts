@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { giveToOwner } from '../give-to-owner.ts';
 import { StoreOlder } from '../store-errors.ts';
 import type { StoreNews } from '../store-news.ts';
 import { storeFile } from './lost-store.ts';
@@ -28,6 +29,7 @@ export function markStore(folder: string, db: Connection): readonly MarkNews[] {
   const news: MarkNews[] = reason === null ? [] : [{ kind: 'mark_unreadable', file, reason }];
   try {
     writeFileSync(written, `${commitsOf(db)}\n`);
+    giveToOwner(written);
     renameSync(written, file);
   } catch (error) {
     rmSync(written, { force: true });
