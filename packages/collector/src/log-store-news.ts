@@ -2,6 +2,10 @@ import type { StoreNews } from '@cvq/storage';
 import type { Log } from './log.ts';
 
 const LINES: Readonly<Record<StoreNews['kind'], readonly ['error' | 'warn' | 'info' | 'debug', string]>> = {
+  migrating: [
+    'info',
+    'A store of an earlier version is brought to the schema of this one, which takes minutes where it holds many millions of events',
+  ],
   usage_set_aside: [
     'warn',
     'The counters of requests were broken. They begin anew, and the broken file was renamed.',

@@ -1,5 +1,7 @@
 /** What a store did about a trouble that stops nobody, and that an operator should know of. */
 export type StoreNews =
+  /** Begins: from one schema to another. */
+  | { readonly kind: 'migrating'; readonly file: string; readonly found: number; readonly wanted: number }
   | { readonly kind: 'usage_set_aside'; readonly file: string; readonly as: string; readonly reason: string }
   | { readonly kind: 'usage_unusable'; readonly file: string; readonly reason: string }
   | { readonly kind: 'usage_in_memory'; readonly file: string; readonly reason: string }

@@ -7,6 +7,7 @@ import { openControlStore } from '@cvq/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../client.ts';
 import { temporaryFolder } from '../collector.ts';
+import { serve } from '../durability/program.ts';
 import { type Days, questionsAbout } from './questions.ts';
 import { type Difference, WISHED } from './wished-differences.ts';
 
@@ -99,3 +100,21 @@ function isNested(value: unknown): value is Readonly<Record<string, unknown>> {
 function beside(name: string): string {
   return join(import.meta.dirname, name);
 }
+
+it('the log tells which stores are brought to the schema of this version, once', async () => {
+  const another = temporaryFolder();
+  execFileSync('tar', ['-xzf', beside('store.tar.gz'), '-C', another]);
+  const told = async () => {
+    const program = await serve(another);
+    await program.terminate();
+    const lines = program.log().trim().split('\n');
+    return lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'migrating');
+  };
+  expect(await told()).toMatchObject(
+    ['control', 'events'].map((store) => ({
+      ...{ level: 30, file: join(another, `${store}.db`) },
+      ...{ found: expect.any(Number), wanted: expect.any(Number) },
+    })),
+  );
+  expect(await told()).toEqual([]);
+});

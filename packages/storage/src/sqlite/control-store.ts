@@ -39,7 +39,7 @@ export function openSqliteControlStore(
   location: StoreLocation,
   tell: (news: StoreNews) => void,
 ): ControlStore {
-  return openStore(location, { store: 'control' }, (db) => controlOf(db, location, tell));
+  return openStore(location, { store: 'control', tell }, (db) => controlOf(db, location, tell));
 }
 
 function controlOf(

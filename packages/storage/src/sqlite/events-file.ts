@@ -1,4 +1,5 @@
 import type { StoreLocation } from '../store-location.ts';
+import type { StoreNews } from '../store-news.ts';
 import { storeFile } from './lost-store.ts';
 import { type Connection, openForReading } from './open-database.ts';
 import { openStore } from './open-store.ts';
@@ -9,8 +10,8 @@ export function eventsFile({ folder }: StoreLocation): string {
 }
 
 /** Makes the file where there is none and brings it to the newest schema, or refuses it: before something reads it. */
-export function prepareEvents(location: StoreLocation): void {
-  openStore(location, { store: 'events' }, (db) => db.close());
+export function prepareEvents(location: StoreLocation, tell: (news: StoreNews) => void): void {
+  openStore(location, { store: 'events', tell }, (db) => db.close());
 }
 
 /** A connection that reads events, at the newest schema. */

@@ -5,7 +5,12 @@ import type { Connection } from './open-database.ts';
 /** One step of a schema. Steps are never changed once released, only followed. */
 export type Migration = { readonly name: string; readonly sql: string };
 
-type Schema = { readonly store: string; readonly migrations: readonly Migration[] };
+type Schema = {
+  readonly store: string;
+  readonly migrations: readonly Migration[];
+  /** Called before rows are touched, which may take minutes. */
+  readonly noteBegun?: (versions: { readonly found: number; readonly wanted: number }) => void;
+};
 
 /**
  * Bring a store to the newest schema, or refuse it. Each step is a transaction of its own which re-reads the
@@ -13,12 +18,13 @@ type Schema = { readonly store: string; readonly migrations: readonly Migration[
  * rows that a step could take long over, gets all steps in one transaction: the disk is waited for once.
  */
 export function migrate(db: Connection, schema: Schema, allowed: boolean): void {
-  const { store, migrations } = schema;
+  const { store, migrations, noteBegun } = schema;
   const wanted = migrations.length;
   const found = versionOf(db);
   if (found > wanted) throw new SchemaTooNew({ store, found, wanted });
   if (found === wanted) return;
   if (!allowed) throw new SchemaOutOfDate({ store, found, wanted });
+  if (found > 0) noteBegun?.({ found, wanted });
   const upTo = db.transaction((end: number) => {
     for (let done = versionOf(db); done < end; done += 1) {
       db.exec((migrations[done] as Migration).sql);

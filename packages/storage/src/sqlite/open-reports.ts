@@ -15,7 +15,6 @@ import { processTimers as timers } from './timers.ts';
 
 /** Reports over one SQLite file, in threads of their own, so that a long one delays nobody who writes or listens. */
 export function openSqliteReports(location: StoreLocation, options: ReportsOptions): Reports {
-  prepareEvents(location);
   const file = eventsFile(location);
   const {
     hear = () => {},
@@ -25,6 +24,7 @@ export function openSqliteReports(location: StoreLocation, options: ReportsOptio
     memoryBytes = REPORT_LIMITS.memoryBytes.default,
     archiveHours = REPORT_LIMITS.archiveHours.default,
   } = options;
+  prepareEvents(location, hear);
   const thread = openCompactionThread(file, archiveHours);
   const compaction = new Compaction(thread, {
     timers,

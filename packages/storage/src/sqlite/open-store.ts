@@ -1,6 +1,7 @@
 import type { AcceptedStore } from '../accepted-store.ts';
 import { SchemaTooNew, StoreBroken, type StoreName } from '../store-errors.ts';
 import type { StoreLocation } from '../store-location.ts';
+import type { StoreNews } from '../store-news.ts';
 import { isAbsent, isLost, refuseLostStore, schemaVersion, storeFile } from './lost-store.ts';
 import { migrate } from './migrate.ts';
 import { controlMigrations } from './migrations/control.ts';
@@ -18,6 +19,8 @@ const FOREIGN_TABLE: Readonly<Record<StoreName, string>> = { control: 'sessions'
 type Opening = {
   readonly store: StoreName;
   readonly durability?: Durability;
+  /** Told of what the opening does to the store. */
+  readonly tell?: (news: StoreNews) => void;
 };
 
 /**
@@ -26,7 +29,7 @@ type Opening = {
  */
 export function openStore<Opened>(
   { folder, migrate: allowed }: StoreLocation,
-  { store, durability = 'synced' }: Opening,
+  { store, durability = 'synced', tell = () => {} }: Opening,
   open: (db: Connection) => Opened,
 ): Opened {
   return orTell(storeFile(folder, store), (file) => {
@@ -36,7 +39,8 @@ export function openStore<Opened>(
     try {
       refuseLostStore(folder, store, () => schemaVersion(db) === 0);
       refuseOtherStore(db, { file, store });
-      migrate(db, { store, migrations: MIGRATIONS[store] }, allowed);
+      const noteBegun = (versions: Schema) => tell({ kind: 'migrating', file, ...versions });
+      migrate(db, { store, migrations: MIGRATIONS[store], noteBegun }, allowed);
       refuseIncompleteStore(db, { file, store });
       if (mark > 0) refuseOlderStore(folder, db, mark);
       return open(db);
