@@ -161,11 +161,11 @@ export type OverviewAsked = {
   /** The earlier period, which may be compared only up to a moment, and drawn whole. */
   readonly before: BucketedPeriod | null;
   readonly panels: readonly OverviewPanel[];
-  /** By which rows are chosen, and whose course they tell. */
+  /** By which rows are chosen, and whose trend they tell. */
   readonly measure: RowMeasure;
 };
 
-/** A row of a panel, with the measure of each bucket; of what sessions have several values of there is no course. */
+/** A row of a panel, with the measure of each bucket; of what sessions have several values of there is no trend. */
 export type OverviewGroup = {
   readonly now: BreakdownGroup;
   /** Null where the value had nothing then, or nothing is compared. */

@@ -16,7 +16,7 @@ export function botTrafficIn(
     const bot = botOf(deed);
     return bot !== null && isMeant(bot, only) ? [{ deed, bot }] : [];
   });
-  const course = (own: readonly Deed[]) =>
+  const counts = (own: readonly Deed[]) =>
     edges
       .slice(1)
       .map(
@@ -34,9 +34,9 @@ export function botTrafficIn(
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([bot, own]) => ({
         ...(JSON.parse(bot) as KnownBot),
-        requests: course(own.map(({ deed }) => deed)),
+        requests: counts(own.map(({ deed }) => deed)),
       })),
-    people: course(ofPeople),
+    people: counts(ofPeople),
     pages: pages.toSorted((one, other) => other.bots - one.bots || (one.page < other.page ? -1 : 1)),
   };
 }

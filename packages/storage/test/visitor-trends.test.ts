@@ -52,7 +52,7 @@ const edges = fc
 
 const at = (hour: number) => MIDNIGHT + hour * HOUR;
 
-describe('the courses of visitors', () => {
+describe('the trends of visitors', () => {
   it('say of each row what the series filtered by it says, wherever days are cut', async () => {
     let next = 0;
     await fc.assert(
@@ -79,8 +79,8 @@ describe('the courses of visitors', () => {
         for (const [panel, dimension] of dimensions.entries())
           for (const { now, trend } of panels[panel]?.rows ?? []) {
             const filters = [filterOfRow(dimension, now.value)];
-            const course = await store.reports.series({ ...question, filters }, cuts);
-            expect(trend, `${dimension} ${now.value}`).toEqual(course.map(({ visitors }) => visitors));
+            const series = await store.reports.series({ ...question, filters }, cuts);
+            expect(trend, `${dimension} ${now.value}`).toEqual(series.map(({ visitors }) => visitors));
           }
         // Every day of a history but the last was stored before the first question.
         const days = new Set(views.map(({ hour }) => Math.floor(hour / 24)));

@@ -79,14 +79,14 @@ function visitorOf(random: Random, start: number, known: ShopVisitor[]): ShopVis
   return visitor;
 }
 
-type Course = {
+type Plan = {
   readonly start: number;
   readonly arrival: Arrival;
   readonly journey: Journey;
   readonly setting: { readonly language: string; readonly screen: string };
 };
 
-function makeEvents(random: Random, { start, arrival, journey, setting }: Course) {
+function makeEvents(random: Random, { start, arrival, journey, setting }: Plan) {
   // No click has the id of another.
   const query = arrival.query.replace(/(clid=demo-\w+)$/, `$1-${random.suffix()}`);
   const events: DemoEvent[] = [];

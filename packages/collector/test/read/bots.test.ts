@@ -103,8 +103,8 @@ describe('bots over time', () => {
       const bots = ofDay.filter((event) => botOf(event) !== null);
       expect(series?.bot_requests[place]).toBe(bots.length);
       expect(series?.people_requests[place]).toBe(ofDay.length - bots.length);
-      for (const [category, course] of Object.entries(series?.by_category ?? {}))
-        expect(course[place]).toBe(bots.filter((event) => botOf(event)?.category === category).length);
+      for (const [category, counts] of Object.entries(series?.by_category ?? {}))
+        expect(counts[place]).toBe(bots.filter((event) => botOf(event)?.category === category).length);
     }
     const ofWeek = sent.filter(({ at }) => at >= START - 7 * DAY_MS);
     expect(people_requests).toBeGreaterThan(0);
@@ -147,7 +147,7 @@ describe('bots divided', () => {
     ]);
   });
 
-  it('have the course of each row, by the length of the range unless told otherwise', async () => {
+  it('have the trend of each row, by the length of the range unless told otherwise', async () => {
     const { series, breakdowns } = await told('range=7d&granularity=day&breakdown=category');
     for (const { value, trend } of breakdowns?.[0]?.rows ?? [])
       expect(trend).toEqual(series?.by_category[value as keyof typeof series.by_category]);

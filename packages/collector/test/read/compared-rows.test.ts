@@ -79,7 +79,7 @@ describe('a breakdown beside an earlier period', () => {
   });
 
   it.each(['visitors', 'sessions', 'pageviews', 'events', 'conversions', 'revenue'])(
-    'draws the course of %s as the report does',
+    'draws the trend of %s as the report does',
     async (measure) => {
       for (const dimension of ['source', 'page', 'event_type', 'property:plan']) {
         const { data } = await ask<BreakdownResponse>(
@@ -90,9 +90,9 @@ describe('a breakdown beside an earlier period', () => {
         );
         const { granularity, now, partial } = report.data.series;
         expect(data.trend).toEqual({ measure, granularity, labels: now.labels, partial });
-        const courses = new Map(report.data.breakdowns[0]?.rows.map(({ value, trend }) => [value, trend]));
+        const trends = new Map(report.data.breakdowns[0]?.rows.map(({ value, trend }) => [value, trend]));
         for (const { value, trend } of data.rows)
-          expect(trend, `${dimension} ${value}`).toEqual(courses.get(value));
+          expect(trend, `${dimension} ${value}`).toEqual(trends.get(value));
       }
     },
   );

@@ -166,7 +166,7 @@ describe('filtered reports', () => {
       }
   });
 
-  it('tell of pages that were seen as a table, and of no course', async () => {
+  it('tell of pages that were seen as a table, and of no trend', async () => {
     const path = '/v1/analytics/breakdown?dimension=seen_page';
     const table = await collector.client.send({ path, bearer, headers: { Accept: 'text/csv' } });
     expect(table.body).toMatch(/,bounce_rate,exit_rate,average_time_on_page_seconds\r\n\/,/);

@@ -109,11 +109,11 @@ describe('a funnel that is divided', () => {
     async (dimension) => {
       const { breakdown } = await funnel(`range=7d&dimension=${dimension}&limit=3`);
       expect(breakdown?.rows.length).toBeGreaterThan(1);
-      for (const { value, ...course } of breakdown?.rows ?? []) {
+      for (const { value, ...progress } of breakdown?.rows ?? []) {
         const alone = await funnel(
           `range=7d&filter=${encodeURIComponent(`${dimension}:is:${value.replaceAll('|', '\\|')}`)}`,
         );
-        expect(course).toEqual({
+        expect(progress).toEqual({
           steps: alone.steps,
           overall_conversion_rate: alone.overall_conversion_rate,
         });

@@ -128,14 +128,12 @@ describe('a report', () => {
     expect(await complete('range=30d&compare=previous_period')).toBe(false);
   });
 
-  it('rounds the course of revenue to major units', async () => {
+  it('rounds the trend of revenue to major units', async () => {
     const { data } = await ask<ReportResponse>('report?range=7d&measure=revenue&breakdown=source:20');
     const revenue = data.breakdowns[0]?.rows.reduce((sum, { now }) => sum + now.revenue, 0) ?? 0;
-    const course = data.breakdowns[0]?.rows
-      .flatMap(({ trend }) => trend)
-      .reduce((sum, part) => sum + part, 0);
+    const drawn = data.breakdowns[0]?.rows.flatMap(({ trend }) => trend).reduce((sum, part) => sum + part, 0);
     expect(revenue).toBeGreaterThan(0);
-    expect(Math.abs(revenue - (course ?? 0))).toBeLessThan(7 * 20);
+    expect(Math.abs(revenue - (drawn ?? 0))).toBeLessThan(7 * 20);
   });
 
   it.each([

@@ -45,7 +45,7 @@ export const BotsQuery = z.strictObject({
 export type BotsQuery = z.infer<typeof BotsQuery>;
 
 const requests = z.int();
-const course = z.array(requests);
+const counts = z.array(requests);
 
 /** Requests over time, of bots and of people: every array is as long as `labels`. */
 export const BotSeries = z.object({
@@ -53,13 +53,13 @@ export const BotSeries = z.object({
   partial: z.boolean().describe('True where the last bucket is not over.'),
   labels: z.array(z.string()).describe('The local day of each bucket, for hours with the time.'),
   starts: z.array(z.string()).describe('First instant of each, with the offset in force.'),
-  bot_requests: course.describe('Requests of bots.'),
-  people_requests: course.describe('Requests of people.'),
+  bot_requests: counts.describe('Requests of bots.'),
+  people_requests: counts.describe('Requests of people.'),
   by_category: z
     .object(
-      Object.fromEntries(BOT_CATEGORIES.map((category) => [category, course])) as Record<
+      Object.fromEntries(BOT_CATEGORIES.map((category) => [category, counts])) as Record<
         (typeof BOT_CATEGORIES)[number],
-        typeof course
+        typeof counts
       >,
     )
     .describe('Those of bots by what these are for: they add up to bot_requests.'),
@@ -78,7 +78,7 @@ export const BotBreakdown = z.object({
       category: z.enum(BOT_CATEGORIES).optional().describe('Of a name: what most of its requests are for.'),
       bot_requests: requests.describe('A request that was found by several reasons counts under each.'),
       people_requests: requests.optional().describe('Of a page: requests of people there.'),
-      trend: course.optional().describe('bot_requests by bucket of the series; not of pages.'),
+      trend: counts.optional().describe('bot_requests by bucket of the series; not of pages.'),
     }),
   ),
 });

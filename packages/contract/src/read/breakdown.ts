@@ -39,7 +39,7 @@ export const BreakdownQuery = z.strictObject({
     .optional(),
   trend: z
     .boolean()
-    .describe('Whether each row tells the course of the measure that rows are sorted by.')
+    .describe('Whether each row tells the trend of the measure that rows are sorted by.')
     .optional(),
   granularity: TimeseriesQuery.shape.granularity.describe(
     'The length of a bucket of trend, as of a time series. Only with trend=true.',
@@ -156,7 +156,7 @@ export const BreakdownResponse = z.object({
       .describe('Of the earlier period, what is of no row. Absent unless a comparison was asked for.'),
     trend: z
       .object({
-        measure: z.enum(ROW_MEASURES).describe('Whose course the rows tell.'),
+        measure: z.enum(ROW_MEASURES).describe('Whose trend the rows tell.'),
         granularity: z.enum(GRANULARITIES).describe('The length of a bucket.'),
         labels: z.array(z.string()).describe('The local day of each bucket, for hours with the time.'),
         partial: z.boolean().describe('True where the last bucket is not over.'),

@@ -76,7 +76,7 @@ export const FunnelStep = z.object({
 });
 
 /** Of whom a funnel is about: how far they got. */
-const FunnelCourse = z.object({
+const FunnelProgress = z.object({
   steps: z.array(FunnelStep),
   overall_conversion_rate: z.number().nullable().describe('The last step / the first, a fraction of 1.'),
 });
@@ -86,7 +86,7 @@ export const FunnelResponse = z.object({
   data: z.object({
     scope: z.enum(['visitor', 'session']),
     window_days: z.int(),
-    ...FunnelCourse.shape,
+    ...FunnelProgress.shape,
     types_without_events: z
       .array(z.string())
       .optional()
@@ -94,14 +94,14 @@ export const FunnelResponse = z.object({
         'Types of steps of which the range has no event of anybody: misspelt, or not yet sent. Else absent.',
       ),
     comparison: z
-      .object({ ...ComparedPeriod.shape, ...FunnelCourse.shape })
+      .object({ ...ComparedPeriod.shape, ...FunnelProgress.shape })
       .optional()
       .describe('The same funnel in an earlier period. Absent unless one was asked for.'),
     breakdown: z
       .object({
         dimension: z.string(),
         total_rows: z.int().describe('How many values there are in all.'),
-        rows: z.array(z.object({ value: z.string(), ...FunnelCourse.shape })),
+        rows: z.array(z.object({ value: z.string(), ...FunnelProgress.shape })),
       })
       .optional()
       .describe(

@@ -24,7 +24,7 @@ export const ReportQuery = z.strictObject({
     .enum(ROW_MEASURES)
     .meta({ default: 'visitors' })
     .describe(
-      'By which rows are chosen, the largest first, and whose course trend tells. With ad_spend rows tell what ads cost; those that have no such figure are chosen by visitors.',
+      'By which rows are chosen, the largest first, and which trend tells by bucket. With ad_spend rows tell what ads cost; those that have no such figure are chosen by visitors.',
     )
     .optional(),
   breakdown: z

@@ -41,7 +41,7 @@ export const dimensionList = watched<BreakdownResponse>(() => {
   if (dimension === null) return null;
   const query = listQuestion(dimension);
   query.set('limit', String(LIST_ROWS));
-  // Of what a visit has several values of, no course is told.
+  // Of what a visit has several values of, no trend is told.
   if (!MULTI_VALUED_DIMENSIONS.some((name) => name === dimension)) query.set('trend', 'true');
   if (state.value.offset > 0) query.set('offset', String(state.value.offset));
   return `/analytics/breakdown?${query}`;

@@ -12,7 +12,7 @@ function question(): URLSearchParams {
   return questionOf(project.value ?? '', { ...state.value, compare: 'none' });
 }
 
-/** The types of the period's events, with the course of each. */
+/** The types of the period's events, with the trend of each. */
 export const eventTypes = watched<BreakdownResponse>(() => {
   if (!isAsked()) return null;
   return `/analytics/breakdown?${question()}&dimension=event_type&sort=-events&trend=true&limit=100`;

@@ -47,7 +47,7 @@ export function LineChart(props: LineChartProps) {
       draw={(layout, place) => (
         <>
           <Axis layout={layout} {...props}>
-            <Course layout={layout} series={series} />
+            <Marks layout={layout} series={series} />
           </Axis>
           {annotations.length > 0 && areFirstFiguresShown.value && (
             <ErrorBoundary>
@@ -72,7 +72,7 @@ function spoken({ series, buckets, metric }: LineChartProps, place: number): str
 }
 
 /** Both periods, each one path: solid as far as it is over, dotted into the bucket that is not. */
-function Course({ layout, series }: { readonly layout: ChartLayout; readonly series: ChartSeries }) {
+function Marks({ layout, series }: { readonly layout: ChartLayout; readonly series: ChartSeries }) {
   const { now, before, floor, step, hasBars } = layout;
   const whole = series.partial ? now.slice(0, -1) : now;
   const last = now.at(-1);

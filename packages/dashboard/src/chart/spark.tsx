@@ -3,7 +3,7 @@ import { type Point, pathOf } from './scale.ts';
 const WIDTH = 74;
 const HEIGHT = 20;
 
-/** The shape of a row's course, on a scale of its own: size is told by the line under the row. Readers get the figures. */
+/** The shape of a row's trend, on a scale of its own: size is told by the line under the row. Readers get the figures. */
 export function Spark({
   values,
   partial,

@@ -32,7 +32,7 @@ export default function Funnel() {
       {types && <Heading answer={answer} />}
       {types && <StepPicker types={types} steps={steps.value} />}
       {steps.value.length > 1 && <Saved />}
-      {answer && steps.value.length > 1 && <Course answer={answer} />}
+      {answer && steps.value.length > 1 && <Progress answer={answer} />}
     </main>
   );
 }
@@ -50,7 +50,7 @@ function Heading({ answer }: { readonly answer: FunnelResponse | null }) {
   );
 }
 
-function Course({ answer: { data, meta } }: { readonly answer: FunnelResponse }) {
+function Progress({ answer: { data, meta } }: { readonly answer: FunnelResponse }) {
   useEffect(() => {
     writing.value = { ...writing.peek(), currency: meta.currency, timeZone: meta.timezone };
   }, [meta]);

@@ -215,5 +215,5 @@ function firstTold({ rows }: ReportBreakdown, metrics: readonly Metric[]): Metri
   return metrics.find((metric) => isToldIn(told, metric)) ?? 'visitors';
 }
 
-/** Whether a visit is in several rows, whose course is not told. */
+/** Whether a visit is in several rows, whose trend is not told. */
 const isOfVisits = (dimension: PanelDimension) => dimension === 'seen_page';

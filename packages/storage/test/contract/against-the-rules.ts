@@ -287,14 +287,14 @@ export function againstTheRulesSuite(stores: Stores): void {
             }),
           );
           const told = await reports.overview(question, { now, before, panels: asked, measure });
-          const expectCourse = async (
+          const expectTrend = async (
             { now: { value }, trend }: OverviewGroup,
             dimension: Dimension | PropertyDimension,
           ) => {
             const filters = [...kind.filters, filterOfRow(dimension, value)];
-            const course = await reports.series({ ...question, filters }, at);
+            const series = await reports.series({ ...question, filters }, at);
             expect(trend, `${dimension} ${value}`).toEqual(
-              course.map((bucket) => measureIn(bucket, measure)),
+              series.map((bucket) => measureIn(bucket, measure)),
             );
           };
           expect(told.totals.now).toEqual(await reports.totals(question, now.period));
@@ -313,7 +313,7 @@ export function againstTheRulesSuite(stores: Stores): void {
             for (const row of panel?.rows ?? []) {
               expect(row.before).toEqual(then.rows.find(({ value }) => value === row.now.value) ?? null);
               if (isMultiValued(dimension)) expect(row.trend).toEqual([]);
-              else await expectCourse(row, dimension);
+              else await expectTrend(row, dimension);
             }
           }
         }),
@@ -470,7 +470,7 @@ export function againstTheRulesSuite(stores: Stores): void {
       );
     });
 
-    it('has the courses of sessions by what single events have, over days and over parts of them', async () => {
+    it('has the trends of sessions by what single events have, over days and over parts of them', async () => {
       const asked = fc.record({
         at: fc.oneof({ arbitrary: dayEdges, weight: 3 }, { arbitrary: edges, weight: 1 }),
         filters: fc.option(filters, { freq: 1, nil: [] }),
@@ -483,14 +483,14 @@ export function againstTheRulesSuite(stores: Stores): void {
           const panels = OF_EVENTS.map((dimension) => ({ dimension, rows: 5 }));
           const measure = { by: 'sessions', currency: 'EUR' } as const;
           const told = await store.reports.overview(question, { now, before: null, panels, measure });
-          const courseOfSessions = (kept: typeof filters) =>
+          const trendOfSessions = (kept: typeof filters) =>
             periodsBetween(at).map(
               (during) => totalsIn(history, during, { ...question, filters: kept }, now.period).sessions,
             );
           for (const [index, dimension] of OF_EVENTS.entries())
             for (const { now: row, trend } of told.panels[index]?.rows ?? [])
               expect(trend, `${dimension} ${row.value}`).toEqual(
-                courseOfSessions([...filters, filterOfRow(dimension, row.value)]),
+                trendOfSessions([...filters, filterOfRow(dimension, row.value)]),
               );
         }),
         runs(0.14),

@@ -104,7 +104,7 @@ export function breakdownSuite(stores: Stores): void {
       },
     );
 
-    it('tells of no course where a period has no buckets', async () => {
+    it('tells of no trend where a period has no buckets', async () => {
       const project = aProject();
       await store.ledger.append([anEvent({ project, sessionId: 's' })]);
       const { panels } = await store.reports.overview(ask(project), {
@@ -116,7 +116,7 @@ export function breakdownSuite(stores: Stores): void {
       expect(panels).toMatchObject([{ totalRows: 1, rows: [{ now: { events: 1 }, trend: [] }] }]);
     });
 
-    it('tells the course of sessions by when each began, whenever it had an event of the row', async () => {
+    it('tells the trend of sessions by when each began, whenever it had an event of the row', async () => {
       const project = aProject();
       const midnight = NOON + DAY / 2;
       const home = { project, visitor: visitor('ann'), page: aPage('/') };
@@ -130,7 +130,7 @@ export function breakdownSuite(stores: Stores): void {
         anEvent({ ...order, origin: 'server', sessionId: 's2', at: midnight + DAY }),
       ]);
       const days = [-1, 0, 1, 2, 3].map((day) => midnight + day * DAY);
-      const courses = async (edges: readonly number[]) => {
+      const trends = async (edges: readonly number[]) => {
         const { panels } = await store.reports.overview(ask(project), {
           now: { period: { from: edges[0] as number, to: edges.at(-1) as number }, edges },
           before: null,
@@ -144,14 +144,14 @@ export function breakdownSuite(stores: Stores): void {
           rows.map(({ now, trend }) => [now.value, now.sessions, ...trend]),
         );
       };
-      expect(await courses(days)).toEqual([
+      expect(await trends(days)).toEqual([
         ['/', 2, 1, 0, 0, 1],
         ['pageview', 2, 1, 0, 0, 1],
         ['purchase', 2, 1, 0, 0, 1],
         ['signup', 1, 1, 0, 0, 0],
       ]);
       // What began before the period is none of it.
-      expect(await courses(days.slice(1))).toEqual([
+      expect(await trends(days.slice(1))).toEqual([
         ['/', 1, 0, 0, 1],
         ['pageview', 1, 0, 0, 1],
         ['purchase', 1, 0, 0, 1],

@@ -54,7 +54,7 @@ type Told = Pick<BotSeries, 'granularity' | 'partial'> & { readonly buckets: rea
 
 function toSeries({ bots, people }: BotTraffic, { buckets, ...told }: Told): BotSeries {
   const length = buckets.length;
-  const courseOf = (of: BotTraffic['bots']) =>
+  const countsOf = (of: BotTraffic['bots']) =>
     addUp(
       of.map(({ requests }) => requests),
       length,
@@ -63,10 +63,10 @@ function toSeries({ bots, people }: BotTraffic, { buckets, ...told }: Told): Bot
     ...told,
     labels: buckets.map(({ label }) => label),
     starts: buckets.map(({ start }) => start),
-    bot_requests: courseOf(bots),
+    bot_requests: countsOf(bots),
     people_requests: people.slice(0, length),
     by_category: Object.fromEntries(
-      BOT_CATEGORIES.map((category) => [category, courseOf(bots.filter((bot) => bot.category === category))]),
+      BOT_CATEGORIES.map((category) => [category, countsOf(bots.filter((bot) => bot.category === category))]),
     ) as BotSeries['by_category'],
   };
 }
@@ -98,15 +98,15 @@ function byWord({ bots, people }: BotTraffic, { dimension, rows, buckets }: Divi
     ({ word }) => word,
   );
   const all = [...groups].map(([value, own]) => {
-    const course = addUp(
+    const counts = addUp(
       own.map(({ bot }) => bot.requests),
       people.length,
     );
     return {
       value,
       ...(dimension === 'name' && { category: mostOf(own.map(({ bot }) => bot)) }),
-      bot_requests: sum(course),
-      trend: course.slice(0, buckets),
+      bot_requests: sum(counts),
+      trend: counts.slice(0, buckets),
     };
   });
   all.sort((one, other) => other.bot_requests - one.bot_requests || (one.value < other.value ? -1 : 1));
@@ -119,8 +119,8 @@ function mostOf(bots: BotTraffic['bots']): (typeof BOT_CATEGORIES)[number] {
   return most?.category ?? 'other';
 }
 
-function addUp(courses: readonly (readonly number[])[], length: number): number[] {
-  return Array.from({ length }, (_, place) => sum(courses.map((course) => course[place] as number)));
+function addUp(all: readonly (readonly number[])[], length: number): number[] {
+  return Array.from({ length }, (_, place) => sum(all.map((counts) => counts[place] as number)));
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -8,8 +8,8 @@ import type { ReportPeriod } from '../period.ts';
 import { resolveGranularity } from '../range.ts';
 import { refusedField } from '../refused-field.ts';
 import type { AskedStores } from '../spend/asked-spend.ts';
-import { courseOfCost } from '../spend/course-of-cost.ts';
 import { isSpendDimension } from '../spend/is-spend-dimension.ts';
+import { trendOfCost } from '../spend/trend-of-cost.ts';
 import type { MeasuredRows } from './measure-rows.ts';
 
 type Asked = ReportPeriod & {
@@ -17,7 +17,7 @@ type Asked = ReportPeriod & {
   readonly args: Pick<BreakdownQuery, 'dimension' | 'trend' | 'granularity'>;
 };
 
-/** Which course is asked for. */
+/** Which trend is asked for. */
 type AskedTrend = {
   readonly dimension: DimensionName;
   readonly told: Omit<NonNullable<BreakdownResponse['data']['trend']>, 'measure'>;
@@ -25,7 +25,7 @@ type AskedTrend = {
 };
 
 /**
- * The course that arguments ask for, whatever the measure; null where they ask for none.
+ * The trend that arguments ask for, whatever the measure; null where they ask for none.
  * @throws ApiError invalid_request for a granularity of nothing; invalid_range for one that the range does not take
  */
 export function askedTrend({ args, range, at }: Asked): AskedTrend | null {
@@ -72,7 +72,7 @@ export async function rowTrends(
   );
   const whole = (amount: number) =>
     Math.round(measure === 'revenue' ? toMajorUnits(amount, currency) : amount);
-  return new Map(panels[0]?.rows.map(({ now, trend: course }) => [now.value, course.map(whole)]));
+  return new Map(panels[0]?.rows.map(({ now, trend }) => [now.value, trend.map(whole)]));
 }
 
 /** What ads cost is known by the day, and of some rows not at all. */
@@ -83,6 +83,6 @@ function costTrends(
   if (spend === null || !isSpendDimension(dimension) || told.granularity === 'hour') return new Map();
   const known = rows.filter(({ measures }) => measures.ad_spend != null);
   return new Map(
-    known.map(({ value }) => [value, courseOfCost(spend, { value, dimension, currency, buckets })]),
+    known.map(({ value }) => [value, trendOfCost(spend, { value, dimension, currency, buckets })]),
   );
 }

@@ -3,7 +3,7 @@ import type { Funnel, Period, Question } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { type Compared, comparedPeriod, describeCompared } from '../compared-period.ts';
 import { firstEventOf } from '../first-event-of.ts';
-import { funnelCourse } from '../funnel-course.ts';
+import { funnelProgress } from '../funnel-progress.ts';
 import { definePeriodOperation, type OperationDeps } from '../operation.ts';
 
 const DEFAULT_ROWS = 5;
@@ -35,17 +35,17 @@ export const getFunnel = definePeriodOperation({
     const { event_types: eventTypes, window_days = FUNNEL_WINDOW_DAYS.default, scope = 'visitor' } = args;
     const funnel: Funnel = { eventTypes, windowMs: window_days * DAY_MS, scope };
     const compared = comparedPeriod(args, asked);
-    const [course, comparison, breakdown] = await Promise.all([
-      courseOf({ question, period: range, funnel }, deps),
-      compared && courseBefore({ ...asked, funnel }, compared, deps),
+    const [progress, comparison, breakdown] = await Promise.all([
+      progressOf({ question, period: range, funnel }, deps),
+      compared && progressBefore({ ...asked, funnel }, compared, deps),
       args.dimension && divided({ question, period: range, funnel }, args, deps),
     ]);
-    const neverHappened = await typesWithoutEvents(course, asked, deps);
+    const neverHappened = await typesWithoutEvents(progress, asked, deps);
     return {
       data: {
         scope,
         window_days,
-        ...course,
+        ...progress,
         ...(neverHappened.length > 0 && { types_without_events: neverHappened }),
         ...(comparison && { comparison }),
         ...(breakdown && { breakdown }),
@@ -58,8 +58,8 @@ export const getFunnel = definePeriodOperation({
 type Stores = Pick<OperationDeps, 'reports'>;
 type AskedFunnel = { readonly question: Question; readonly period: Period; readonly funnel: Funnel };
 
-async function courseOf({ question, period, funnel }: AskedFunnel, { reports }: Stores) {
-  return funnelCourse(funnel, await askStore(reports.funnel(question, period, funnel)));
+async function progressOf({ question, period, funnel }: AskedFunnel, { reports }: Stores) {
+  return funnelProgress(funnel, await askStore(reports.funnel(question, period, funnel)));
 }
 
 /** Types of steps that nobody took, of which the range has no event at all: a type may be misspelt. */
@@ -75,16 +75,16 @@ async function typesWithoutEvents(
   return types.filter((type) => !rows.some(({ value }) => value === type));
 }
 
-async function courseBefore(
+async function progressBefore(
   asked: Omit<AskedFunnel, 'period'> & Parameters<typeof firstEventOf>[0],
   compared: Compared,
   deps: OperationDeps,
 ) {
-  const [course, firstEventAt] = await Promise.all([
-    courseOf({ ...asked, period: compared.period }, deps),
+  const [progress, firstEventAt] = await Promise.all([
+    progressOf({ ...asked, period: compared.period }, deps),
     firstEventOf(asked, deps),
   ]);
-  return { ...describeCompared(compared, firstEventAt), ...course };
+  return { ...describeCompared(compared, firstEventAt), ...progress };
 }
 
 /** The values that most of those have who took the first step, each with the funnel that a filter by it has. */
@@ -99,15 +99,15 @@ async function divided(
   const { values, total } = await askStore(
     deps.reports.funnelValues(question, period, { funnel, dimension, limit }),
   );
-  const courses = await Promise.all(
+  const found = await Promise.all(
     values.map((value) => {
       const own = { dimension, operator: 'is', values: [value] } as const;
-      return courseOf({ ...asked, question: { ...question, filters: [...filters, own] } }, deps);
+      return progressOf({ ...asked, question: { ...question, filters: [...filters, own] } }, deps);
     }),
   );
   return {
     dimension,
     total_rows: total,
-    rows: values.map((value, index) => ({ value, ...(courses[index] as (typeof courses)[number]) })),
+    rows: values.map((value, index) => ({ value, ...(found[index] as (typeof found)[number]) })),
   };
 }

@@ -24,7 +24,7 @@ export const listProjectFigures = defineCredentialOperation({
   path: '/v1/project-figures',
   summary: 'Projects with their figures',
   description:
-    'Of every project within reach its tracking health, visitors with their course, conversions and revenue, in its own days and currency.',
+    'Of every project within reach its tracking health, visitors with their trend, conversions and revenue, in its own days and currency.',
   scopes: ['projects:read', 'analytics:read'],
   plan: 'starter',
   writes: false,

@@ -2,11 +2,11 @@ import type { ReportBreakdown, ReportRow } from '@cvq/contract';
 import type { Bucket } from '../buckets.ts';
 import type { Compared } from '../compared-period.ts';
 import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
-import { courseOfCost } from '../spend/course-of-cost.ts';
 import { isSpendDimension } from '../spend/is-spend-dimension.ts';
 import { spendByRow } from '../spend/spend-by-row.ts';
 import { type FoundSpend, type SpendOfRange, spendOfRange } from '../spend/spend-of-range.ts';
 import { sumSpend } from '../spend/sum-spend.ts';
+import { trendOfCost } from '../spend/trend-of-cost.ts';
 import { valuesByCost } from '../spend/values-by-cost.ts';
 
 /** What rows of a report cost, in its period and in the earlier one. */
@@ -56,7 +56,7 @@ export function tellRowCosts(
           ? trend
           : cost.ad_spend == null
             ? []
-            : courseOfCost(now.found, { value, dimension, currency, buckets }),
+            : trendOfCost(now.found, { value, dimension, currency, buckets }),
     };
   });
   const { first, last } = valuesByCost(now.found, dimension, true);

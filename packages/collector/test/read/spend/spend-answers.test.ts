@@ -138,7 +138,7 @@ describe('spend of one account in the currency and zone of the project', async (
     });
     expect(filtered.data.spend_unavailable_reason).toBe('filtered');
     for (const { now, trend } of filtered.data.breakdowns[0]?.rows ?? [])
-      expect([now.ad_spend, trend.length], 'with the course of visitors').toEqual([null, 7]);
+      expect([now.ad_spend, trend.length], 'with the trend of visitors').toEqual([null, 7]);
     const byHour = await shop.ask('report', { ...query, range: 'today', breakdown: 'campaign:1' });
     for (const { trend } of byHour.data.breakdowns[0]?.rows ?? []) expect(trend).toEqual([]);
   });

@@ -22,7 +22,7 @@ export function BotChart({ series, read, onOpen }: BotChartProps) {
   const { bot_requests: bots, people_requests: people, granularity, partial, labels } = series;
   const both = bots.map((requests, place) => requests + (people[place] ?? 0));
   const shown = { granularity, partial, now: both, before: null };
-  const at = (course: readonly number[], place: number) => count(course[place], writing.value);
+  const at = (counts: readonly number[], place: number) => count(counts[place], writing.value);
   return (
     <ChartFrame
       name={`Requests of people and bots by ${granularity}`}

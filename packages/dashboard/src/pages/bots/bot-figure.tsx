@@ -14,8 +14,8 @@ export function BotFigure({ series, meta }: BotFigureProps) {
   const read = useReading();
   const { bot_requests: bots, people_requests: people, partial } = series;
   const place = read.value;
-  const valueAt = (course: readonly number[]) =>
-    place === null ? null : <b class="phone">{count(course[place], writing.value)}</b>;
+  const valueAt = (counts: readonly number[]) =>
+    place === null ? null : <b class="phone">{count(counts[place], writing.value)}</b>;
   return (
     <figure class="main-chart">
       {state.value.table ? (

@@ -76,7 +76,7 @@ export function ListTable({ rows, sort, ...shown }: ListTableProps) {
   );
 }
 
-/** Of pages that visits saw how they were looked at is told, and no course. */
+/** Of pages that visits saw how they were looked at is told, and no trend. */
 const isOfVisits = (dimension: string) => dimension === 'seen_page';
 
 type RowProps = Omit<ListTableProps, 'rows' | 'sort'> & {

@@ -37,7 +37,7 @@ export function SpendChart({ series: { now, granularity, partial }, read, onOpen
       draw={(layout, place) => (
         <>
           <Axis {...{ layout, series, buckets, beforeBuckets: null }} metric={SPEND_METRICS.ad_spend}>
-            <Course layout={layout} partial={partial} />
+            <Marks layout={layout} partial={partial} />
           </Axis>
           <ProbeLine layout={layout} place={place} />
         </>
@@ -58,7 +58,7 @@ function valuesAt(now: Series['now'], place: number) {
   return { spend: write('ad_spend'), revenue: write('revenue'), roas: write('roas') };
 }
 
-function Course({ layout, partial }: { readonly layout: ChartLayout; readonly partial: boolean }) {
+function Marks({ layout, partial }: { readonly layout: ChartLayout; readonly partial: boolean }) {
   const { now: spend, before: revenue, floor, step } = layout;
   const width = Math.max(1.5, step * 0.7);
   const over = partial ? -1 : undefined;

@@ -53,14 +53,14 @@ export function botTraffic(
 
   function addBot(bot: number, bucket: number, page: number): void {
     if (bot < 0) return;
-    const course = courseOf(bot);
-    course[bucket] = (course[bucket] as number) + 1;
+    const own = requestsOf(bot);
+    own[bucket] = (own[bucket] as number) + 1;
     byPage.addBot(page);
   }
 
-  function courseOf(bot: number): number[] {
-    const course = requests[bot] ?? new Array<number>(buckets).fill(0);
-    requests[bot] = course;
-    return course;
+  function requestsOf(bot: number): number[] {
+    const own = requests[bot] ?? new Array<number>(buckets).fill(0);
+    requests[bot] = own;
+    return own;
   }
 }

@@ -1,8 +1,8 @@
 import type { Day } from '../days/day.ts';
 import { workingMemory } from '../working-memory.ts';
 import { bucketOf } from './bucket-of.ts';
-import type { Courses } from './courses.ts';
 import type { SessionValues, SingleValues } from './dimension-values.ts';
+import type { RowTrends } from './row-trends.ts';
 
 /** Some events of a day, by index. */
 export type SomeEvents = { readonly count: number; readonly index: Uint32Array };
@@ -80,15 +80,15 @@ export class BucketedEvents {
   }
 
   /** Of each of some events, one after the other, its row in a table. The next call overwrites the answer. */
-  rowsIn(courses: Courses, day: Day, some: SomeEvents): Int32Array {
-    const { ofSessions, ofSingle } = courses.values;
-    if (ofSessions !== null) this.#findBySession(courses, { day, some, values: ofSessions });
-    else if (ofSingle !== null) this.#findByEntry(courses, { day, some, values: ofSingle });
-    else this.#findByValue(courses, { some, values: courses.values.ofEvents(day, this.#counts) });
+  rowsIn(trends: RowTrends, day: Day, some: SomeEvents): Int32Array {
+    const { ofSessions, ofSingle } = trends.values;
+    if (ofSessions !== null) this.#findBySession(trends, { day, some, values: ofSessions });
+    else if (ofSingle !== null) this.#findByEntry(trends, { day, some, values: ofSingle });
+    else this.#findByValue(trends, { some, values: trends.values.ofEvents(day, this.#counts) });
     return this.#rows;
   }
 
-  #findBySession(courses: Courses, { day, some, values }: Finding<SessionValues>): void {
+  #findBySession(trends: RowTrends, { day, some, values }: Finding<SessionValues>): void {
     const { session } = day.events;
     const { [values.column]: entries } = day.sessions;
     const { count, index } = some;
@@ -99,22 +99,22 @@ export class BucketedEvents {
       const event = index[place] as number;
       const own = session[event] as number;
       const entry = own === 0 ? (lone?.at(event) ?? 0) : (entries[own - 1] as number);
-      rows[place] = courses.rowOfEntry(entry, words);
+      rows[place] = trends.rowOfEntry(entry, words);
     }
   }
 
-  #findByEntry(courses: Courses, { day, some, values }: Finding<SingleValues>): void {
+  #findByEntry(trends: RowTrends, { day, some, values }: Finding<SingleValues>): void {
     const { [values.column]: entries } = day.events;
     const { count, index } = some;
     const { words } = values;
     const rows = this.#rows;
     for (let place = 0; place < count; place += 1)
-      rows[place] = courses.rowOfEntry(entries[index[place] as number] as number, words);
+      rows[place] = trends.rowOfEntry(entries[index[place] as number] as number, words);
   }
 
-  #findByValue(courses: Courses, { some, values }: Omit<Finding<Int32Array>, 'day'>): void {
+  #findByValue(trends: RowTrends, { some, values }: Omit<Finding<Int32Array>, 'day'>): void {
     for (let place = 0; place < some.count; place += 1)
-      this.#rows[place] = courses.rowOf(values[some.index[place] as number] as number);
+      this.#rows[place] = trends.rowOf(values[some.index[place] as number] as number);
   }
 
   #makeRoom(count: number): void {

@@ -4,10 +4,10 @@ import type { DistinctPairs } from '../days/distinct-pairs.ts';
 import { workingMemory } from '../working-memory.ts';
 import { bucketFrom, bucketOf } from './bucket-of.ts';
 import type { SomeEvents } from './bucketed-events.ts';
-import type { Courses } from './courses.ts';
 import { NO_ROW } from './number-lists.ts';
 import { othersOf } from './others-of-day.ts';
 import type { ReportRun } from './report-run.ts';
+import type { RowTrends } from './row-trends.ts';
 
 /** Of a session that did not begin in the period, and of none. */
 const NO_BUCKET = -1;
@@ -56,9 +56,9 @@ export class BucketedSessions {
    *
    * @param shared of those with events on several days the rows that they are in already, which days have to have in common
    */
-  addTo(courses: Courses, shared: DistinctPairs, { events, some, rows }: Rowed): void {
+  addTo(trends: RowTrends, shared: DistinctPairs, { events, some, rows }: Rowed): void {
     let left = this.#placesOf(events, some, rows);
-    for (let first = 0; left > 0; first += BITS) left = this.#addRows(first, { courses, shared, rows, left });
+    for (let first = 0; left > 0; first += BITS) left = this.#addRows(first, { trends, shared, rows, left });
   }
 
   /** Those that began on a day within one bucket need no look at when. */
@@ -96,7 +96,7 @@ export class BucketedSessions {
   /** Adds to so many rows from one on. What is of later ones comes first then; tells how many that are. */
   #addRows(
     first: number,
-    { courses, shared, rows, left }: Pick<Rowed, 'rows'> & Adding & { readonly left: number },
+    { trends, shared, rows, left }: Pick<Rowed, 'rows'> & Adding & { readonly left: number },
   ): number {
     const places = this.#places;
     const rowsOf = this.#rowsOf.fill(0, 0, this.#count + 1);
@@ -115,7 +115,7 @@ export class BucketedSessions {
       if (known & bit) continue;
       rowsOf[own] = known | bit;
       const number = this.#shared[own] as number;
-      if (number === 0 || shared.add(row, number)) courses.add(row, this.#bucket[own] as number, 1);
+      if (number === 0 || shared.add(row, number)) trends.add(row, this.#bucket[own] as number, 1);
     }
     return later;
   }
@@ -127,4 +127,4 @@ export class BucketedSessions {
   }
 }
 
-type Adding = { readonly courses: Courses; readonly shared: DistinctPairs };
+type Adding = { readonly trends: RowTrends; readonly shared: DistinctPairs };

@@ -41,7 +41,7 @@ export function overviewPanels(
   );
 }
 
-/** What was before, and the course, are asked for of the first rows of now alone. */
+/** What was before, and the trend, are asked for of the first rows of now alone. */
 function tablePanels(
   runs: PanelRuns,
   question: Question,
@@ -78,7 +78,7 @@ function tablePanels(
 
 type PanelAsked = Asked & { readonly panel: OverviewPanel };
 
-/** By what sessions have several values of. Their course is not told: it would take each bucket by itself. */
+/** By what sessions have several values of. Their trend is not told: it would take each bucket by itself. */
 function multiValuedPanel(runs: PanelRuns, question: Question, { panel, measure }: PanelAsked): ToldPanel {
   const { dimension } = panel;
   if (!isMultiValued(dimension)) throw new Error(`A session has one value of ${dimension} alone.`);

@@ -6,15 +6,15 @@ import { workingMemory } from '../working-memory.ts';
 import { bucketFrom, bucketOf } from './bucket-of.ts';
 import { BucketedEvents } from './bucketed-events.ts';
 import { BucketedSessions } from './bucketed-sessions.ts';
-import type { CoursesOf } from './courses.ts';
 import type { SessionValues } from './dimension-values.ts';
 import { type FilteredMeasures, filterEvents, filterMeasures } from './filtered-events.ts';
 import { NO_ROW } from './number-lists.ts';
 import type { ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
+import type { TrendsOf } from './row-trends.ts';
 import { addSharedSessions } from './sessions-of-several-days.ts';
 
-type Adding = { readonly edges: readonly number[]; readonly tables: readonly CoursesOf[] };
+type Adding = { readonly edges: readonly number[]; readonly tables: readonly TrendsOf[] };
 type AddingFiltered = Adding & { readonly filtered: FilteredMeasures };
 
 /**
@@ -23,18 +23,18 @@ type AddingFiltered = Adding & { readonly filtered: FilteredMeasures };
  */
 export function addSessions(run: ReportRun, question: Question, { edges, tables }: Adding): void {
   const filtered = filterMeasures(run, question);
-  const byEvents = tables.filter(({ courses }) => courses.values.ofSessions === null);
+  const byEvents = tables.filter(({ trends }) => trends.values.ofSessions === null);
   addSessionsOfEvents(run, question, { edges, filtered, tables: byEvents });
-  const bySession = tables.filter(({ courses }) => courses.values.ofSessions !== null);
+  const bySession = tables.filter(({ trends }) => trends.values.ofSessions !== null);
   if (bySession.length === 0) return;
   filtered.eachDayOfSessions((day, counts) => {
     const { places, buckets } = countedIn(day, counts, edges);
-    for (const { courses } of bySession) {
-      const { column, words } = courses.values.ofSessions as SessionValues;
+    for (const { trends } of bySession) {
+      const { column, words } = trends.values.ofSessions as SessionValues;
       const { [column]: entries } = day.sessions;
       for (let index = 0; index < places.length; index += 1) {
-        const row = courses.rowOfEntry(entries[places[index] as number] as number, words);
-        courses.add(row, buckets[index] as number, 1);
+        const row = trends.rowOfEntry(entries[places[index] as number] as number, words);
+        trends.add(row, buckets[index] as number, 1);
       }
     }
   });
@@ -60,7 +60,7 @@ function countedIn(
 }
 
 /** A table with the days that lie in one bucket each: of these roll-ups tell. */
-type SplitTable = CoursesOf & RolledDays<RollupByValue>;
+type SplitTable = TrendsOf & RolledDays<RollupByValue>;
 /** `tables`: all with the same days rolled up. */
 type AddingSplit = AddingFiltered & { readonly tables: readonly SplitTable[] };
 
@@ -85,35 +85,31 @@ function readSessions(run: ReportRun, question: Question, { edges, filtered, tab
   const [{ rest }] = tables as [SplitTable];
   const events = new BucketedEvents(edges);
   const sessions = new BucketedSessions(rest, edges);
-  const counting = tables.map(({ courses }) => ({ courses, shared: new DistinctPairs() }));
+  const counting = tables.map(({ trends }) => ({ trends, shared: new DistinctPairs() }));
   const walked = rest === run ? filtered : filterEvents(rest, question);
   walked.eachDay((day, { counts }) => {
     events.read(day, counts);
     sessions.read(day);
-    for (const { courses, shared } of counting) {
-      const rows = events.rowsIn(courses, day, events.all);
-      sessions.addTo(courses, shared, { events: day.events, some: events.all, rows });
+    for (const { trends, shared } of counting) {
+      const rows = events.rowsIn(trends, day, events.all);
+      sessions.addTo(trends, shared, { events: day.events, some: events.all, rows });
     }
   });
 }
 
 /** Those that have events on other days as well are told one by one. */
-function addRolledSessions(
-  run: ReportRun,
-  { courses, ...table }: SplitTable,
-  edges: readonly number[],
-): void {
+function addRolledSessions(run: ReportRun, { trends, ...table }: SplitTable, edges: readonly number[]): void {
   for (const [day, { value, sessions }] of table.rolled) {
     const bucket = bucketOf(edges, day.start);
     for (let row = 0; row < value.length; row += 1)
-      courses.add(courses.rowOf(value[row] as number), bucket, sessions[row] as number);
+      trends.add(trends.rowOf(value[row] as number), bucket, sessions[row] as number);
   }
   addSharedSessions(run, {
     ...table,
-    values: courses.values,
+    values: trends.values,
     rows: {
-      wants: (value) => courses.rowOf(value) !== NO_ROW,
-      count: (value, beganAt) => courses.add(courses.rowOf(value), bucketOf(edges, beganAt), 1),
+      wants: (value) => trends.rowOf(value) !== NO_ROW,
+      count: (value, beganAt) => trends.add(trends.rowOf(value), bucketOf(edges, beganAt), 1),
     },
   });
 }

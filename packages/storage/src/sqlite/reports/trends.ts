@@ -4,16 +4,16 @@ import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { attributedTouches, timeOf } from './attribution.ts';
 import { bucketOf } from './bucket-of.ts';
 import { BucketedEvents } from './bucketed-events.ts';
-import { Courses, type CoursesOf } from './courses.ts';
 import type { DimensionValues } from './dimension-values.ts';
 import { countedSales, filterEvents, filterMeasures } from './filtered-events.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, rolledByValue } from './rolled-days.ts';
+import { RowTrends, type TrendsOf } from './row-trends.ts';
 import { addSessions } from './session-trends.ts';
 import { addVisitors } from './visitor-trends.ts';
 
-/** Rows of a table whose course is asked for: values of a dimension. */
-type CourseRows = {
+/** Rows of a table whose trend is asked for: values of a dimension. */
+type TrendRows = {
   readonly dimension: AnyDimension;
   readonly values: DimensionValues;
   readonly wanted: readonly number[];
@@ -23,7 +23,7 @@ type AskedTrends = {
   /** The first and the last are those of the period of the run. */
   readonly edges: readonly number[];
   readonly measure: RowMeasure;
-  readonly tables: readonly CourseRows[];
+  readonly tables: readonly TrendRows[];
 };
 
 /** By table and row, the measure of each bucket, as the series filtered by the row tells it. */
@@ -35,15 +35,15 @@ export function trendsOf(
   // A period that is wholly ahead has no buckets, though clocks that are fast may have sent events of it.
   if (edges.length < 2) return tables.map(({ wanted }) => wanted.map(() => []));
   const all = tables.map(({ dimension, values, wanted }) => {
-    return { dimension, courses: new Courses(values, wanted, edges.length - 1) };
+    return { dimension, trends: new RowTrends(values, wanted, edges.length - 1) };
   });
-  addCourses(run, question, { edges, measure, tables: all });
-  return all.map(({ courses }) => courses.told());
+  addTrends(run, question, { edges, measure, tables: all });
+  return all.map(({ trends }) => trends.told());
 }
 
-type Adding = Pick<AskedTrends, 'edges' | 'measure'> & { readonly tables: readonly CoursesOf[] };
+type Adding = Pick<AskedTrends, 'edges' | 'measure'> & { readonly tables: readonly TrendsOf[] };
 
-function addCourses(run: ReportRun, question: Question, adding: Adding): void {
+function addTrends(run: ReportRun, question: Question, adding: Adding): void {
   switch (adding.measure.by) {
     case 'visitors':
       addVisitors(run, question, adding);
@@ -62,7 +62,7 @@ function addCourses(run: ReportRun, question: Question, adding: Adding): void {
 }
 
 /** A table with the days that lie in one bucket each: of these roll-ups tell. */
-type SplitTable = CoursesOf & RolledDays<RollupByValue>;
+type SplitTable = TrendsOf & RolledDays<RollupByValue>;
 
 function splitTables(run: ReportRun, question: Question, { edges, tables }: Adding): Iterable<SplitTable[]> {
   const split = tables.map((table) => {
@@ -87,20 +87,20 @@ function addEvents(
     events.read(day, counts);
     const { type } = day.events;
     const { count, index } = events.all;
-    for (const { courses } of tables) {
-      const rows = events.rowsIn(courses, day, events.all);
+    for (const { trends } of tables) {
+      const rows = events.rowsIn(trends, day, events.all);
       for (let place = 0; place < count; place += 1) {
         const event = index[place] as number;
         if (only === null || type[event] === only)
-          courses.add(rows[place] as number, events.bucket[event] as number, 1);
+          trends.add(rows[place] as number, events.bucket[event] as number, 1);
       }
     }
   });
-  for (const { courses, rolled } of tables)
+  for (const { trends, rolled } of tables)
     for (const [day, rollup] of rolled) {
       const bucket = bucketOf(edges, day.start);
       for (const [row, value] of rollup.value.entries())
-        courses.add(courses.rowOf(value), bucket, rollup[measure][row] as number);
+        trends.add(trends.rowOf(value), bucket, rollup[measure][row] as number);
     }
 }
 
@@ -114,13 +114,13 @@ function addSales(run: ReportRun, question: Question, { edges, measure, tables }
     const amount = measure.by === 'conversions' ? 1 : isOwn ? (sold.amount[sale] as number) : 0;
     if (amount === 0) return;
     const bucket = bucketOf(edges, timeOf(one));
-    for (const { courses } of tables) {
-      const { values } = courses;
+    for (const { trends } of tables) {
+      const { values } = trends;
       const value =
         values.scope === 'acquisition'
           ? values.ofTouch(touches[index] as number)
           : values.ofEvent(day, day.sales.event[sale] as number);
-      courses.add(courses.rowOf(value), bucket, amount);
+      trends.add(trends.rowOf(value), bucket, amount);
     }
   });
 }

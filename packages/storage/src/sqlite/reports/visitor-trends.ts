@@ -2,17 +2,17 @@ import type { Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import type { RollupByValue } from '../rollups/rollup-format.ts';
 import { BucketedEvents, type SomeEvents } from './bucketed-events.ts';
-import type { CoursesOf } from './courses.ts';
 import type { DistinctByBucket } from './distinct-by-bucket.ts';
-import { addNumbers, distinctOf } from './distinct-courses.ts';
+import { addNumbers, distinctOf } from './distinct-trends.ts';
 import { filterEvents } from './filtered-events.ts';
 import { IdentityBuckets } from './identity-buckets.ts';
 import { NO_ROW } from './number-lists.ts';
 import type { ReportRun } from './report-run.ts';
 import { byRolledDays, type RolledDays, type RolledHours, rolledByValueAndHour } from './rolled-days.ts';
+import type { TrendsOf } from './row-trends.ts';
 
-type Adding = { readonly edges: readonly number[]; readonly tables: readonly CoursesOf[] };
-type Table = CoursesOf & RolledDays<RolledHours> & { readonly distinct: DistinctByBucket };
+type Adding = { readonly edges: readonly number[]; readonly tables: readonly TrendsOf[] };
+type Table = TrendsOf & RolledDays<RolledHours> & { readonly distinct: DistinctByBucket };
 /** `tables`: all with the same days rolled up. */
 type Group = { readonly edges: readonly number[]; readonly tables: readonly Table[] };
 
@@ -20,7 +20,7 @@ type Group = { readonly edges: readonly number[]; readonly tables: readonly Tabl
 export function addVisitors(run: ReportRun, question: Question, { edges, tables }: Adding): void {
   const split = tables.map((table): Table => {
     const rolled = rolledByValueAndHour(run, question, { dimension: table.dimension, edges });
-    return { ...table, ...rolled, distinct: distinctOf(table.courses, run.visitors.room) };
+    return { ...table, ...rolled, distinct: distinctOf(table.trends, run.visitors.room) };
   });
   for (const group of byRolledDays(split)) addGroup(run, question, { edges, tables: group });
 }
@@ -50,9 +50,9 @@ function addGroup(run: ReportRun, question: Question, group: Group): void {
 type ByEvents = { readonly table: Table; readonly events: BucketedEvents };
 
 function addDay(run: ReportRun, day: Day, { table, events }: ByEvents): void {
-  const { courses, distinct } = table;
-  const some = courses.values.ofSessions === null ? events.all : events.firstOfSessions(day);
-  const rows = events.rowsIn(courses, day, some);
+  const { trends, distinct } = table;
+  const some = trends.values.ofSessions === null ? events.all : events.firstOfSessions(day);
+  const rows = events.rowsIn(trends, day, some);
   const numberOf = run.visitors.of(day);
   addNumbers(some, { rows, bucket: events.bucket, places: day.events.identity, numberOf, distinct });
 }
@@ -75,7 +75,7 @@ function addRolledDay(run: ReportRun, day: Day, { group, events, identities }: B
       table.distinct.begin(bucket);
       addDecided(run, day, { table, byValue, bucket, identities });
       if (some !== null)
-        addUndecided(run, day, { table, some, rows: events.rowsIn(table.courses, day, some) });
+        addUndecided(run, day, { table, some, rows: events.rowsIn(table.trends, day, some) });
     }
   }
 }
@@ -92,7 +92,7 @@ function addDecided(run: ReportRun, day: Day, { table, byValue, bucket, identiti
   const numberOf = run.visitors.of(day);
   let from = 0;
   for (let index = 0; index < value.length; index += 1) {
-    const row = table.courses.rowOf(value[index] as number);
+    const row = table.trends.rowOf(value[index] as number);
     const to = from + (identityCounts[index] as number);
     if (row !== NO_ROW)
       for (let place = from; place < to; place += 1) {

@@ -1,13 +1,13 @@
 import type { Day } from '../days/day.ts';
 import type { SomeEvents } from './bucketed-events.ts';
-import type { Courses } from './courses.ts';
 import { DistinctByBucket } from './distinct-by-bucket.ts';
 import { NO_ROW } from './number-lists.ts';
+import type { RowTrends } from './row-trends.ts';
 
-/** Adds to courses how many different numbers, all below `numbers`, a row has in each bucket. */
-export function distinctOf(courses: Courses, numbers: number): DistinctByBucket {
-  return new DistinctByBucket({ rows: courses.rows, numbers }, (row, bucket, count) =>
-    courses.add(row, bucket, count),
+/** Adds to trends how many different numbers, all below `numbers`, a row has in each bucket. */
+export function distinctOf(trends: RowTrends, numbers: number): DistinctByBucket {
+  return new DistinctByBucket({ rows: trends.rows, numbers }, (row, bucket, count) =>
+    trends.add(row, bucket, count),
   );
 }
 

@@ -2,10 +2,10 @@ import type { FunnelResponse } from '@cvq/contract';
 import type { Funnel, FunnelStep } from '@cvq/storage';
 import { ratio } from './measures.ts';
 
-type Course = Pick<FunnelResponse['data'], 'steps' | 'overall_conversion_rate'>;
+type Progress = Pick<FunnelResponse['data'], 'steps' | 'overall_conversion_rate'>;
 
 /** How far those whom a funnel is about got, with rates as fractions and times in seconds. */
-export function funnelCourse({ eventTypes }: Funnel, found: readonly FunnelStep[]): Course {
+export function funnelProgress({ eventTypes }: Funnel, found: readonly FunnelStep[]): Progress {
   const first = found[0]?.count ?? 0;
   const last = found.at(-1)?.count ?? 0;
   return {
@@ -14,7 +14,7 @@ export function funnelCourse({ eventTypes }: Funnel, found: readonly FunnelStep[
   };
 }
 
-function toStep(event_type: string, found: readonly FunnelStep[], index: number): Course['steps'][number] {
+function toStep(event_type: string, found: readonly FunnelStep[], index: number): Progress['steps'][number] {
   const { count, medianMsFromPrevious } = found[index] as FunnelStep;
   const previous = found[index - 1]?.count ?? count;
   return {

@@ -4,7 +4,7 @@ import type { FoundSpend } from './spend-of-range.ts';
 import { sumBuckets } from './sum-buckets.ts';
 import { toAmount } from './to-amount.ts';
 
-type Course = {
+type AskedTrend = {
   readonly dimension: SpendDimension;
   readonly value: string;
   readonly currency: string;
@@ -16,10 +16,13 @@ type Course = {
  * What a row cost in each bucket, in whole numbers. Empty where a day is not known, since that would be a fall to
  * nothing; of the last one that is usual.
  */
-export function courseOfCost(found: FoundSpend, { value, dimension, currency, buckets }: Course): number[] {
+export function trendOfCost(
+  found: FoundSpend,
+  { value, dimension, currency, buckets }: AskedTrend,
+): number[] {
   const own = found.campaigns.filter(({ words }) => words[dimension] === value);
   const part = { found: { ...found, rows: own.flatMap(({ rows }) => rows) } };
-  const course = sumBuckets(part, buckets).map(({ sum }) => sum?.worth ?? null);
-  if (course.slice(0, -1).includes(null)) return [];
-  return course.map((worth) => Math.round(toAmount(worth ?? 0n, currency)));
+  const trend = sumBuckets(part, buckets).map(({ sum }) => sum?.worth ?? null);
+  if (trend.slice(0, -1).includes(null)) return [];
+  return trend.map((worth) => Math.round(toAmount(worth ?? 0n, currency)));
 }

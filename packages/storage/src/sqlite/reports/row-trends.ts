@@ -6,11 +6,11 @@ import type { WordsOfEntries } from './words-of-entries.ts';
 /** Of an entry whose row was not looked for yet. */
 const UNKNOWN = -2;
 
-/** The courses of the rows of a dimension. */
-export type CoursesOf = { readonly dimension: AnyDimension; readonly courses: Courses };
+/** The trends of the rows of a dimension. */
+export type TrendsOf = { readonly dimension: AnyDimension; readonly trends: RowTrends };
 
 /** The rows of a table that are wanted, with a sum for each bucket. */
-export class Courses {
+export class RowTrends {
   readonly values: DimensionValues;
   readonly rows: number;
   readonly #buckets: number;
