@@ -115,6 +115,10 @@ export const LINK_PARAMETER = '_cvl';
 /** Event types that are conversions by their name alone. */
 export const CONVERSION_TYPES = ['purchase', 'lead', 'signup', 'subscription', 'download'] as const;
 
+/** Which conversions can be listed: those that count, other reports of their orders, or those of bots. */
+export const CONVERSION_KINDS = ['counted', 'duplicate', 'bot'] as const;
+export type ConversionKind = (typeof CONVERSION_KINDS)[number];
+
 /** Query parameter names that the read API refuses, since a credential in an address ends in logs. */
 export const REFUSED_QUERY_CREDENTIALS = ['token', 'api_key', 'apiKey', 'access_token', 'key'] as const;
 

@@ -1,6 +1,7 @@
 import type {
   AdDeliveryState,
   AdPlatform,
+  ConversionKind,
   Dimension,
   EventId,
   Filter,
@@ -264,9 +265,6 @@ export type AdDeliveryFilter = {
   /** Why they stand there, in the word of the delivery; any, where it is left out. */
   readonly reason?: string | undefined;
 };
-
-/** Which conversions are listed: those that count, other reports of their orders, or those of bots. */
-export type ConversionKind = 'counted' | 'duplicate' | 'bot';
 
 /** Where an event stands in the order of time. */
 export type EventPlace = { readonly at: number; readonly id: EventId };

@@ -6,7 +6,7 @@ import {
   DELIVERY_STATUSES,
   STATUS_OF_DELIVERY_STATE,
 } from '../ad-platforms.ts';
-import { MAX_ID_LENGTH, MAX_LOOKBACK_DAYS } from '../constants.ts';
+import { CONVERSION_KINDS, MAX_ID_LENGTH, MAX_LOOKBACK_DAYS } from '../constants.ts';
 import type { UserDataField } from '../user-data.ts';
 import { UserData } from '../user-data.ts';
 import { Delivery, LoggedDelivery, WebhookDelivery } from './deliveries.ts';
@@ -128,9 +128,6 @@ export const ConversionDetails = Conversion.extend({
   webhooks: z.array(WebhookDelivery).describe('What became of its event at endpoints of webhooks.'),
 }).describe('A conversion, with everything that is known of its deliveries.');
 export type ConversionDetails = z.infer<typeof ConversionDetails>;
-
-/** Which conversions are listed. */
-export const CONVERSION_KINDS = ['counted', 'duplicate', 'bot'] as const;
 
 /** Conversions of a list whose number is not asked for. */
 export const DEFAULT_CONVERSION_ROWS = 50;

@@ -1,15 +1,11 @@
 import type { AdPlatform, DeliveryStatus } from '@cvq/contract';
-import { MAX_ID_LENGTH } from '@cvq/contract/constants';
+import { CONVERSION_KINDS, type ConversionKind, MAX_ID_LENGTH } from '@cvq/contract/constants';
 import { PLATFORM_NAMES } from '../figures/platform-names.ts';
 import { STATUS_WORDS } from '../figures/status-words.ts';
 
-/** Which conversions are listed; in the order of the tabs. */
-const LISTED_KINDS = ['counted', 'duplicate', 'bot'] as const;
-type ListedKind = (typeof LISTED_KINDS)[number];
-
 /** What a list of conversions, events or deliveries is narrowed to. */
 export type ListChoice = {
-  readonly kind: ListedKind;
+  readonly kind: ConversionKind;
   readonly type: string | null;
   readonly platform: AdPlatform | null;
   readonly status: DeliveryStatus | null;
@@ -52,7 +48,7 @@ export function readListChoice(said: URLSearchParams): ListChoice {
     return WORD.test(text) ? text : null;
   };
   return {
-    kind: oneOf('kind', LISTED_KINDS) ?? 'counted',
+    kind: oneOf('kind', CONVERSION_KINDS) ?? 'counted',
     type: said.get('type')?.slice(0, 255) || null,
     platform: oneOf('platform', PLATFORMS),
     status: oneOf('status', STATUSES),

@@ -1,5 +1,5 @@
-import { ATTRIBUTION_WINDOW_MS, formatEventId } from '@cvq/contract';
-import type { ConversionKind, EventPlace, EventRecord, JourneyVisit } from '@cvq/storage';
+import { ATTRIBUTION_WINDOW_MS, type ConversionKind, formatEventId } from '@cvq/contract';
+import type { EventPlace, EventRecord, JourneyVisit } from '@cvq/storage';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -14,6 +14,7 @@ import { rowMeasures } from '../report/row-measures.ts';
 import { seenPageMeasures } from '../report/seen-page-measures.ts';
 import type { AskedSpend, AskedStores } from '../spend/asked-spend.ts';
 import { spendByRow } from '../spend/spend-by-row.ts';
+import { NO_RETURNS } from '../spend/spend-measures.ts';
 import { type FoundSpend, spendOfRange } from '../spend/spend-of-range.ts';
 import { valuesByCost } from '../spend/values-by-cost.ts';
 
@@ -103,7 +104,6 @@ export async function measureRows(
   };
 }
 
-const NO_RETURNS = { conversions: 0, revenue: 0 };
 const isCostKnown = ({ ad_spend }: { readonly ad_spend?: number | null }) => ad_spend != null;
 
 type ByCost = { readonly spend: FoundSpend | null; readonly dimension: string; readonly currency: string };

@@ -1,8 +1,6 @@
 import { TrackErrorBody } from '@cvq/contract';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
-import { failure } from './responses.ts';
-
-const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+import { failure, REQUEST_ID } from './responses.ts';
 
 type Get = { name: string; summary: string; description: string; type: string; schema: JsonSchema };
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Operation } from '../operation.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
-const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+/** The header that every answer has, by reference. */
+export const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
 
 export const HEADERS = {
   'X-Request-Id': {

@@ -1,7 +1,6 @@
 import { EXCLUDED_REASONS, MAX_BATCH_EVENTS, TRACKING_PATHS, TrackErrorBody } from '@cvq/contract';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
-
-const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+import { REQUEST_ID } from './responses.ts';
 
 const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

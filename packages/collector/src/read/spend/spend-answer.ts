@@ -5,14 +5,13 @@ import type { JoinedCampaign } from './join-campaigns.ts';
 import { platformGroups } from './platform-groups.ts';
 import { returnsOfGroups } from './returns-of-groups.ts';
 import { spendByCurrency } from './spend-by-currency.ts';
-import { spendMeasures } from './spend-measures.ts';
+import { type Returns, spendMeasures } from './spend-measures.ts';
 import type { FoundSpend } from './spend-of-range.ts';
 import { missingMessage } from './spend-warnings.ts';
 import { sumDays } from './sum-days.ts';
 import { type SpendSum, sumSpend } from './sum-spend.ts';
 
 type Told = Extract<SpendResponse['data'], { available: true }>;
-type Returns = { readonly conversions: number; readonly revenue: number };
 
 /** What get_spend tells of spend that is known: in all, and by platform, campaign and day. */
 export function spendAnswer(found: FoundSpend, totals: Returns, currency: string) {

@@ -4,6 +4,7 @@ import { findSourcesBehind } from './find-sources-behind.ts';
 import { isSpendDimension } from './is-spend-dimension.ts';
 import { linksTo } from './links-to.ts';
 import type { PlacedCampaigns } from './place-campaigns.ts';
+import { NO_RETURNS, type Returns } from './spend-measures.ts';
 import type { FoundSpend, SpendOfRange } from './spend-of-range.ts';
 import { type SpendSum, sumSpend } from './sum-spend.ts';
 import { whyUnknown } from './why-unknown.ts';
@@ -16,10 +17,6 @@ export type OtherRows = { readonly known: readonly string[]; readonly count: num
 
 /** What is told of a row or of several: `sum` is null where it cannot be told, and then `reason` says why, if it is of the row. */
 type RowSpend = { readonly sum: SpendSum | null; readonly reason?: SpendUnavailableReason };
-
-type Returns = { readonly conversions: number; readonly revenue: number };
-
-const NO_RETURNS: Returns = { conversions: 0, revenue: 0 };
 
 /**
  * What the rows of a breakdown cost. Spend makes no row: that of campaigns without one is unmatched. What each function gives

@@ -6,7 +6,9 @@ import { toAmount } from './to-amount.ts';
 type Told = { readonly [Name in keyof Required<SpendMeasures>]: number | null };
 
 /** What came of it: `revenue` in major units of the currency of the project. */
-type Returns = { readonly conversions: number; readonly revenue: number };
+export type Returns = { readonly conversions: number; readonly revenue: number };
+export const NO_RETURNS: Returns = { conversions: 0, revenue: 0 };
+
 type Form = { readonly currency: string; readonly round: 'rounded' | 'unrounded' };
 
 /** Fields of spend: as `spendMeasures` has them, or none for who may not see them. */
