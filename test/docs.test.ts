@@ -322,6 +322,17 @@ describe('CONTRIBUTING.md', () => {
     ).toEqual([]);
   });
 
+  it('has every room of the SQLite adapter', () => {
+    const files = trackedFiles('packages/storage/src/sqlite/*/**');
+    const rooms = new Set(files.map((file) => file.split('/')[4]));
+    expect(
+      unnamed(
+        page,
+        [...rooms].map((room) => `sqlite/${room}/`),
+      ),
+    ).toEqual([]);
+  });
+
   it.each(['track', 'read'])('names only files that exist on the %s path', (room) => {
     const [, section = ''] = page.split(room === 'track' ? '## The write path' : '## The read path');
     const [walk = ''] = section.split('\n## ');
