@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
-import { copySqliteStore } from '../src/sqlite/copy-store.ts';
 import { openForReading, openForWriting } from '../src/sqlite/open-database.ts';
+import { copySqliteStore } from '../src/sqlite/store-files/copy-store.ts';
 
 /** A store of 24 MB, so that its copy takes several steps, and somebody who writes to it. */
 function aLargeStore() {

@@ -20,7 +20,7 @@ import { UnusedBytes } from '../src/sqlite/erasure/unused-bytes.ts';
 import { EVENT_COLUMNS } from '../src/sqlite/event-table.ts';
 import { openForWriting } from '../src/sqlite/open-database.ts';
 import { openSqliteErasures } from '../src/sqlite/open-erasures.ts';
-import { WatchedStore } from '../src/sqlite/watched-store.ts';
+import { WatchedStore } from '../src/sqlite/store-files/watched-store.ts';
 import { openCompactingStores } from './compacting-stores.ts';
 import { everyEvent, outcomes, totalsOf } from './contract/stores.ts';
 import { EVERY_KIND, everyAnswer } from './every-answer.ts';

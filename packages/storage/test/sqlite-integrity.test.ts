@@ -5,8 +5,8 @@ import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anEvent, visitor } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
-import { integrityProblems } from '../src/sqlite/integrity.ts';
 import { openForReading, openForWriting } from '../src/sqlite/open-database.ts';
+import { integrityProblems } from '../src/sqlite/store-files/integrity.ts';
 import { openSqliteEventStores } from './event-stores.ts';
 
 const folder = temporaryFolder();

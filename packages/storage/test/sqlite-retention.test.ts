@@ -14,10 +14,10 @@ import {
 } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { RowArchiving } from '../src/sqlite/compaction/row-archiving.ts';
-import { integrityProblems } from '../src/sqlite/integrity.ts';
 import { openForCompacting } from '../src/sqlite/open-database.ts';
 import { IdentificationExpiry } from '../src/sqlite/retention/identification-expiry.ts';
 import { RowExpiry } from '../src/sqlite/retention/row-expiry.ts';
+import { integrityProblems } from '../src/sqlite/store-files/integrity.ts';
 import { EVER, everyEvent, totalsOf } from './contract/stores.ts';
 import { openSqliteEventStores } from './event-stores.ts';
 import { everyAnswer } from './every-answer.ts';

@@ -15,9 +15,9 @@ import {
   openForReading,
   openForWriting,
 } from '../src/sqlite/open-database.ts';
-import { STORE_TABLES } from '../src/sqlite/refuse-incomplete-store.ts';
 import { ReportEngine } from '../src/sqlite/report-engine.ts';
 import { RowExpiry } from '../src/sqlite/retention/row-expiry.ts';
+import { STORE_TABLES } from '../src/sqlite/store-files/refuse-incomplete-store.ts';
 
 /** Opens something of stores in a folder, with the file of events. */
 type Open = (folder: string, events: string) => unknown;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { UnusedBytes } from '../src/sqlite/erasure/unused-bytes.ts';
-import { integrityProblems } from '../src/sqlite/integrity.ts';
 import { openForWriting } from '../src/sqlite/open-database.ts';
+import { integrityProblems } from '../src/sqlite/store-files/integrity.ts';
 import { openSqliteEventStores } from './event-stores.ts';
 
 const PAGE = 4096;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { openForWriting } from '../src/sqlite/open-database.ts';
-import { WatchedStore } from '../src/sqlite/watched-store.ts';
+import { WatchedStore } from '../src/sqlite/store-files/watched-store.ts';
 import { StoreMoved } from '../src/store-errors.ts';
 
 const LOG_HEADER_BYTES = 32;

@@ -14,7 +14,7 @@ import { SendingBeginnings } from './forwarding/sending-beginnings.ts';
 import { Throttles } from './forwarding/throttles.ts';
 import { WithdrawnDeliveries } from './forwarding/withdrawn-deliveries.ts';
 import type { Connection } from './open-database.ts';
-import { openStore } from './open-store.ts';
+import { openStore } from './store-files/open-store.ts';
 
 /**
  * Deliveries to ad platforms, in the file of the events, so that a conversion and what it owes commit together.

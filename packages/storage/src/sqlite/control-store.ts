@@ -26,10 +26,10 @@ import { controlSignInAttempts } from './control/sign-in-attempts.ts';
 import { spendSweeper } from './control/spend/sweep-spend.ts';
 import { controlSpend } from './control/spend.ts';
 import { controlWebhooks } from './control/webhooks.ts';
-import { integrityProblems } from './integrity.ts';
-import { storeFile } from './lost-store.ts';
 import { type Connection, closeWhole } from './open-database.ts';
-import { openStore } from './open-store.ts';
+import { integrityProblems } from './store-files/integrity.ts';
+import { storeFile } from './store-files/lost-store.ts';
+import { openStore } from './store-files/open-store.ts';
 
 /**
  * Control data in one SQLite file, apart from the events so that its version changes only with itself, and apart

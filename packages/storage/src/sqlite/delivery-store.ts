@@ -1,12 +1,12 @@
 import type { DeliveryStore } from '../delivery-store.ts';
 import type { StoreLocation } from '../store-location.ts';
 import type { Connection } from './open-database.ts';
-import { openStore } from './open-store.ts';
 import { OutboxAttempts } from './outbox/attempts.ts';
 import { OutboxClaims } from './outbox/claims.ts';
 import { outboxLog } from './outbox/log.ts';
 import { OutboxPurge } from './outbox/purge.ts';
 import { OutboxRequests } from './outbox/requests.ts';
+import { openStore } from './store-files/open-store.ts';
 
 /**
  * The outbox of webhooks, in the file of the events, so that an event and its deliveries commit together.

@@ -1,9 +1,9 @@
 import type { EventCursor, EventLog } from '../event-log.ts';
 import type { StoreLocation } from '../store-location.ts';
-import { eventProblems } from './event-problems.ts';
-import { openEventsForReading } from './events-file.ts';
-import { integrityProblems } from './integrity.ts';
 import { storedEvents } from './reports/stored-events.ts';
+import { eventProblems } from './store-files/event-problems.ts';
+import { openEventsForReading } from './store-files/events-file.ts';
+import { integrityProblems } from './store-files/integrity.ts';
 import { createUserData } from './user-data.ts';
 
 /** The rows that a ledger has stored, read in the thread that asks: what reads all of them is a process of its own. */

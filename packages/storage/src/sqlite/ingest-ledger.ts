@@ -7,8 +7,8 @@ import { createPurge } from './ingest/purge.ts';
 import { createStoredEvents } from './ingest/stored-ids.ts';
 import { leftFree } from './left-free.ts';
 import { type Connection, closeWhole, type Durability } from './open-database.ts';
-import { openStore } from './open-store.ts';
-import { markStore } from './store-mark.ts';
+import { openStore } from './store-files/open-store.ts';
+import { markStore } from './store-files/store-mark.ts';
 
 /** What a full group of events takes in the file, at most about: where less has room, the next group may not. */
 const PROBE_BYTES = 1_048_576;

@@ -1,6 +1,6 @@
 import { SchemaOutOfDate, SchemaTooNew } from '../store-errors.ts';
-import { schemaVersion as versionOf } from './lost-store.ts';
 import type { Connection } from './open-database.ts';
+import { schemaVersion as versionOf } from './store-files/lost-store.ts';
 
 /** One step of a schema. Steps are never changed once released, only followed. */
 export type Migration = { readonly name: string; readonly sql: string };

@@ -9,10 +9,10 @@ import { PersonErasure } from './erasure/person-erasure.ts';
 import { ShortTransactions } from './erasure/short-transactions.ts';
 import { UnusedBytes } from './erasure/unused-bytes.ts';
 import { UnusedWords } from './erasure/unused-words.ts';
-import { storeFile } from './lost-store.ts';
 import { type Connection, checkpointFirst, closeWhole, type Durability } from './open-database.ts';
-import { openStore } from './open-store.ts';
 import { projectNumber } from './project-number.ts';
+import { storeFile } from './store-files/lost-store.ts';
+import { openStore } from './store-files/open-store.ts';
 
 /** While the log is cleared nobody stores events: for no longer than this at a time, and so often. */
 const CLEARING_MS = 20;

@@ -5,12 +5,12 @@ import type { StoreNews } from '../store-news.ts';
 import { BrokenDays } from './broken-days.ts';
 import { Compaction } from './compaction/compaction.ts';
 import { type Compacted, openCompactionThread } from './compaction/open-compaction-thread.ts';
-import { eventsFile, prepareEvents } from './events-file.ts';
 import { askBriefly } from './readers/ask-briefly.ts';
 import { FirstEventAlong } from './readers/first-event-along.ts';
 import { openReader } from './readers/reader.ts';
 import { ReaderPool } from './readers/reader-pool.ts';
 import type { Report, ReportName } from './report-table.ts';
+import { eventsFile, prepareEvents } from './store-files/events-file.ts';
 import { processTimers as timers } from './timers.ts';
 
 /** Reports over one SQLite file, in threads of their own, so that a long one delays nobody who writes or listens. */

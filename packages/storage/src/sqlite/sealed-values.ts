@@ -3,7 +3,7 @@ import type { Resealed, ResealedCount, Resealing, SealedKind, SealedValues } fro
 import type { StoreName } from '../store-errors.ts';
 import type { StoreLocation } from '../store-location.ts';
 import { type Connection, closeWhole } from './open-database.ts';
-import { openStore } from './open-store.ts';
+import { openStore } from './store-files/open-store.ts';
 
 type SealedColumn = {
   readonly store: StoreName;

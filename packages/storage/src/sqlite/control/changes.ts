@@ -1,6 +1,6 @@
 import type { ControlStore } from '../../control-store.ts';
 import type { Connection } from '../open-database.ts';
-import { watchFiles } from '../watch-files.ts';
+import { watchFiles } from '../store-files/watch-files.ts';
 
 type Method = (...given: never[]) => Promise<unknown>;
 

@@ -2,11 +2,11 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { SchemaTooNew, StoreBroken, StoreUnusable } from '../../store-errors.ts';
 import type { StoreNews } from '../../store-news.ts';
-import { integrityProblems } from '../integrity.ts';
 import { migrate } from '../migrate.ts';
 import { usageMigrations } from '../migrations/usage.ts';
 import { type Connection, openForCounting, orTell } from '../open-database.ts';
-import { DATABASE_ENDS, setAside } from '../set-aside.ts';
+import { integrityProblems } from '../store-files/integrity.ts';
+import { DATABASE_ENDS, setAside } from '../store-files/set-aside.ts';
 import { PROCESS_NAME } from './process-name.ts';
 import { usageCounters } from './usage-counters.ts';
 

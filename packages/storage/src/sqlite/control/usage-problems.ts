@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isOfFullDisk, StoreUnusable } from '../../store-errors.ts';
-import { integrityProblems } from '../integrity.ts';
 import { openForReading } from '../open-database.ts';
+import { integrityProblems } from '../store-files/integrity.ts';
 
 /** What is wrong with the counters, without mending it: to open them for counting sets a broken file aside. */
 export function usageProblems(file: string): string[] {

@@ -8,8 +8,8 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { noteClearing } from '../clearing-mark.ts';
 import type { Connection } from '../open-database.ts';
+import { noteClearing } from '../store-files/clearing-mark.ts';
 
 /** Pages that are looked through, and cleared, at a time: some milliseconds. */
 const AT_ONCE = 256;

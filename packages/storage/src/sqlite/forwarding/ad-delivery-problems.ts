@@ -1,5 +1,5 @@
-import { findings } from '../integrity.ts';
 import type { Connection } from '../open-database.ts';
+import { findings } from '../store-files/integrity.ts';
 import { adStateCode } from './ad-delivery-codes.ts';
 import { ALL_DELIVERIES } from './all-deliveries.ts';
 

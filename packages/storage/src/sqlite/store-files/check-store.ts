@@ -1,9 +1,9 @@
-import type { CheckReport } from '../check-report.ts';
-import type { StoreName } from '../store-errors.ts';
+import type { CheckReport } from '../../check-report.ts';
+import type { StoreName } from '../../store-errors.ts';
+import type { Connection } from '../open-database.ts';
 import { eventProblems } from './event-problems.ts';
 import { integrityProblems } from './integrity.ts';
 import { storeFile } from './lost-store.ts';
-import type { Connection } from './open-database.ts';
 import { readStore } from './open-store.ts';
 import { markProblems } from './store-mark.ts';
 

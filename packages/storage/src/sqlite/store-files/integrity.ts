@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import type { Connection } from './open-database.ts';
+import type { Connection } from '../open-database.ts';
 
 /** What SQLite's own check and the foreign keys find wrong; empty when all is well. */
 export function integrityProblems(db: Connection): string[] {

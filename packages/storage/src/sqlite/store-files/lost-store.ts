@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SECRET_CANARY } from '../secret-canary.ts';
-import { StoreLost, type StoreName } from '../store-errors.ts';
-import { type Connection, openForReading } from './open-database.ts';
+import { SECRET_CANARY } from '../../secret-canary.ts';
+import { StoreLost, type StoreName } from '../../store-errors.ts';
+import { type Connection, openForReading } from '../open-database.ts';
 
 /** The file of a store in the folder of a location. */
 export function storeFile(folder: string, store: StoreName): string {

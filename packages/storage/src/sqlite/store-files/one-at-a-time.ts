@@ -1,4 +1,4 @@
-import type { StoreLocation } from '../store-location.ts';
+import type { StoreLocation } from '../../store-location.ts';
 import { openStore } from './open-store.ts';
 
 /**

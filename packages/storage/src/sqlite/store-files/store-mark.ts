@@ -1,10 +1,10 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveToOwner } from '../give-to-owner.ts';
-import { StoreOlder } from '../store-errors.ts';
-import type { StoreNews } from '../store-news.ts';
+import { giveToOwner } from '../../give-to-owner.ts';
+import { StoreOlder } from '../../store-errors.ts';
+import type { StoreNews } from '../../store-news.ts';
+import type { Connection } from '../open-database.ts';
 import { storeFile } from './lost-store.ts';
-import type { Connection } from './open-database.ts';
 
 /**
  * How far the events had come when they were last closed, in a file beside them: an older copy in their place, or one

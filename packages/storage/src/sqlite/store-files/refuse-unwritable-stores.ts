@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { StoreUnusable } from '../store-errors.ts';
+import { StoreUnusable } from '../../store-errors.ts';
 import { storeFile } from './lost-store.ts';
 import { DATABASE_ENDS } from './set-aside.ts';
 

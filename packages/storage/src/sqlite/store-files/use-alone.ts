@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
-import { StoreInUse } from '../store-errors.ts';
-import type { Connection } from './open-database.ts';
+import { StoreInUse } from '../../store-errors.ts';
+import type { Connection } from '../open-database.ts';
 
 /**
  * Keeps all others out of a file for as long as the connection is open.

@@ -1,5 +1,5 @@
 import { openSync, readSync, type Stats, statSync } from 'node:fs';
-import { type StoreLoss, StoreMoved } from '../store-errors.ts';
+import { type StoreLoss, StoreMoved } from '../../store-errors.ts';
 import { isOfClearing } from './clearing-mark.ts';
 import { DATABASE_ENDS } from './set-aside.ts';
 import { isCheckpointing, isSameCheckpoint, isSameIndex, readWalIndex, type WalIndex } from './wal-index.ts';

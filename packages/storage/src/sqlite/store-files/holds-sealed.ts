@@ -1,7 +1,7 @@
-import type { StoreName } from '../store-errors.ts';
-import type { Connection } from './open-database.ts';
+import type { StoreName } from '../../store-errors.ts';
+import type { Connection } from '../open-database.ts';
+import { SEALED_COLUMNS } from '../sealed-values.ts';
 import { readStore } from './open-store.ts';
-import { SEALED_COLUMNS } from './sealed-values.ts';
 
 /** Whether the stores hold anything that was sealed, as they lie there at whatever schema. */
 export function holdsSealedValues(folder: string): boolean {

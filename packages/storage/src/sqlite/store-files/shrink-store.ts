@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { HOUR_MS } from '@cvq/contract/constants';
-import type { ShrinkStep, ShrunkStore } from '../shrunk-store.ts';
-import type { StoreLocation } from '../store-location.ts';
-import { RowArchiving } from './compaction/row-archiving.ts';
+import type { ShrinkStep, ShrunkStore } from '../../shrunk-store.ts';
+import type { StoreLocation } from '../../store-location.ts';
+import { RowArchiving } from '../compaction/row-archiving.ts';
+import { closeWhole } from '../open-database.ts';
 import { storeFile } from './lost-store.ts';
-import { closeWhole } from './open-database.ts';
 import { openStore } from './open-store.ts';
 import { markStore } from './store-mark.ts';
 import { useAlone } from './use-alone.ts';

@@ -1,5 +1,5 @@
-import { StoreBroken, type StoreName } from '../store-errors.ts';
-import type { Connection } from './open-database.ts';
+import { StoreBroken, type StoreName } from '../../store-errors.ts';
+import type { Connection } from '../open-database.ts';
 
 /** The tables of each store at its newest schema. */
 export const STORE_TABLES: Readonly<Record<StoreName, readonly string[]>> = {

@@ -1,6 +1,6 @@
-import type { StoreLocation } from '../store-location.ts';
+import type { StoreLocation } from '../../store-location.ts';
+import { closeWhole } from '../open-database.ts';
 import { eventsFile } from './events-file.ts';
-import { closeWhole } from './open-database.ts';
 import { openStore } from './open-store.ts';
 import { useAlone } from './use-alone.ts';
 

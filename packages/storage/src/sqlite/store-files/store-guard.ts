@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { StoreBroken, type StoreName } from '../store-errors.ts';
+import { StoreBroken, type StoreName } from '../../store-errors.ts';
+import { type Connection, openForReading, orTell } from '../open-database.ts';
 import { storeFile } from './lost-store.ts';
-import { type Connection, openForReading, orTell } from './open-database.ts';
 import { WatchedStore } from './watched-store.ts';
 
 /** What every request that brings events reads, or may read, of each store. */

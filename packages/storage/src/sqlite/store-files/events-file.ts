@@ -1,7 +1,7 @@
-import type { StoreLocation } from '../store-location.ts';
-import type { StoreNews } from '../store-news.ts';
+import type { StoreLocation } from '../../store-location.ts';
+import type { StoreNews } from '../../store-news.ts';
+import { type Connection, openForReading } from '../open-database.ts';
 import { storeFile } from './lost-store.ts';
-import { type Connection, openForReading } from './open-database.ts';
 import { openStore } from './open-store.ts';
 
 /** Where the events are, in the folder of a location. */

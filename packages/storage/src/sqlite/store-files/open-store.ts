@@ -1,12 +1,18 @@
-import type { AcceptedStore } from '../accepted-store.ts';
-import { SchemaTooNew, StoreBroken, type StoreName } from '../store-errors.ts';
-import type { StoreLocation } from '../store-location.ts';
-import type { StoreNews } from '../store-news.ts';
+import type { AcceptedStore } from '../../accepted-store.ts';
+import { SchemaTooNew, StoreBroken, type StoreName } from '../../store-errors.ts';
+import type { StoreLocation } from '../../store-location.ts';
+import type { StoreNews } from '../../store-news.ts';
+import { migrate } from '../migrate.ts';
+import { controlMigrations } from '../migrations/control.ts';
+import { eventMigrations } from '../migrations/events.ts';
+import {
+  type Connection,
+  type Durability,
+  openForReading,
+  openForWriting,
+  orTell,
+} from '../open-database.ts';
 import { isAbsent, isLost, refuseLostStore, schemaVersion, storeFile } from './lost-store.ts';
-import { migrate } from './migrate.ts';
-import { controlMigrations } from './migrations/control.ts';
-import { eventMigrations } from './migrations/events.ts';
-import { type Connection, type Durability, openForReading, openForWriting, orTell } from './open-database.ts';
 import { refuseIncompleteStore } from './refuse-incomplete-store.ts';
 import { setAside } from './set-aside.ts';
 import { hasGoneBack, markStore, readMark, refuseOlderStore, unmarkStore } from './store-mark.ts';

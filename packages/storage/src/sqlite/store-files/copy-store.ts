@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import type { CopyProgress } from '../copy-progress.ts';
-import type { StoreName } from '../store-errors.ts';
-import type { StoreLocation } from '../store-location.ts';
+import type { CopyProgress } from '../../copy-progress.ts';
+import type { StoreName } from '../../store-errors.ts';
+import type { StoreLocation } from '../../store-location.ts';
+import { type Connection, openForReading, orTell } from '../open-database.ts';
 import { isAbsent, refuseLostStore, storeFile } from './lost-store.ts';
-import { type Connection, openForReading, orTell } from './open-database.ts';
 
 /** Pages that are copied in one step: 8 MB, after which others get their turn. */
 const PAGES_AT_ONCE = 2000;
