@@ -28,22 +28,15 @@ export function integrationCommand(): Command {
     .option('--json', 'print one JSON array')
     .action(list);
   command.addCommand(integrationUpdateCommand());
-  add(
-    command,
-    'test',
-    'Ask the platform whether conversions can be sent, in a way that counts nothing there.',
-    test,
-  );
-  add(command, 'pause', 'Stop sending. Conversions wait.', pause);
-  add(command, 'resume', 'Send again, also what has waited.', resume);
-  add(command, 'remove', 'Remove an integration and its credentials. What waits is not sent.', remove);
+  const add = (name: string, description: string, run: (name: Name) => Promise<void>) =>
+    addName(command.command(name).description(description))
+      .option('--json', 'print one JSON object')
+      .action(run);
+  add('test', 'Ask the platform whether conversions can be sent, in a way that counts nothing there.', test);
+  add('pause', 'Stop sending. Conversions wait.', pause);
+  add('resume', 'Send again, also what has waited.', resume);
+  add('remove', 'Remove an integration and its credentials. What waits is not sent.', remove);
   return command;
-}
-
-function add(parent: Command, name: string, description: string, run: (name: Name) => Promise<void>): void {
-  addName(parent.command(name).description(description))
-    .option('--json', 'print one JSON object')
-    .action(run);
 }
 
 async function list({ project, json }: { project?: string; json?: boolean }): Promise<void> {

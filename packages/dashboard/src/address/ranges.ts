@@ -15,12 +15,12 @@ export type OfferedRange = {
 export const RANGES: readonly OfferedRange[] = [
   { preset: 'today', name: 'Today', inSentence: 'today', before: 'yesterday', key: 'd' },
   { preset: 'yesterday', name: 'Yesterday', inSentence: 'yesterday', before: 'on the day before', key: 'e' },
-  ...lastOf('24h', '24 hours', 'hours', 'h'),
-  ...lastOf('7d', '7 days', 'days', 'w'),
-  ...lastOf('14d', '14 days', 'days', null),
-  ...lastOf('28d', '28 days', 'days', null),
-  ...lastOf('30d', '30 days', 'days', 't'),
-  ...lastOf('90d', '90 days', 'days', 'n'),
+  lastOf('24h', '24 hours', 'h'),
+  lastOf('7d', '7 days', 'w'),
+  lastOf('14d', '14 days', null),
+  lastOf('28d', '28 days', null),
+  lastOf('30d', '30 days', 't'),
+  lastOf('90d', '90 days', 'n'),
   { preset: 'wtd', name: 'This week', inSentence: 'this week', before: 'last week', key: null },
   {
     preset: 'last_week',
@@ -46,17 +46,16 @@ export const RANGES: readonly OfferedRange[] = [
     key: null,
   },
   { preset: 'ytd', name: 'This year', inSentence: 'this year', before: 'in the year before', key: 'y' },
-  ...lastOf('12mo', '12 months', 'months', 'l'),
+  lastOf('12mo', '12 months', 'l'),
 ];
 
-function lastOf(preset: RangePreset, span: string, unit: string, key: string | null): OfferedRange[] {
-  return [
-    {
-      preset,
-      name: `Last ${span}`,
-      inSentence: `in the last ${span}`,
-      before: `in the ${unit} before`,
-      key,
-    },
-  ];
+/** `span`: a number and its unit, such as `7 days`. */
+function lastOf(preset: RangePreset, span: string, key: string | null): OfferedRange {
+  return {
+    preset,
+    name: `Last ${span}`,
+    inSentence: `in the last ${span}`,
+    before: `in the ${span.replace(/^\d+ /, '')} before`,
+    key,
+  };
 }
