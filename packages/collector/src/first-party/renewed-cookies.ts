@@ -81,7 +81,7 @@ function recordOf(text: string): unknown {
   }
 }
 
-/** How long a record may live from now on; 0 for what the SDK does not say just so in its batch. */
+/** How long a record may live from now on; 0 where the batch of the SDK does not say the same. */
 function secondsToLive(name: OwnCookie['name'], record: unknown, said: Said, at: number): number {
   if (name === VISITOR_RECORD) return isVisitor(record, said) ? MAX_COOKIE_SECONDS : 0;
   if (!readConsent(said.consent).clickIds) return 0;

@@ -33,7 +33,7 @@ function isRelative(text: string): boolean {
 
 /** Whether the address of a request is one that is registered: exactly, but for the port on the own machine (RFC 8252, 7.3). */
 export function isRegisteredRedirect(text: string, registered: readonly string[]): boolean {
-  // A port that there is not makes no address of what differs only in it.
+  // Also where only the port differs: `http://localhost:99999` is no address at all.
   if (whyNoRedirect(text) !== null) return false;
   return registered.some(
     (known) => known === text || withoutLoopbackPort(known) === withoutLoopbackPort(text),

@@ -6,7 +6,7 @@ const BEFORE_A = 87;
 const LOWER_CASE = 32;
 
 /**
- * The eight groups of an IPv6 address that has groups only: no zone and no dots. What is none gives anything.
+ * The eight groups of an IPv6 address that has groups only: no zone and no dots. For any other text the result means nothing.
  */
 export function groupsOf(address: string): number[] {
   const groups: number[] = [];

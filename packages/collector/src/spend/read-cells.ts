@@ -21,7 +21,7 @@ class BadCell extends Error {
   }
 }
 
-/** Reads the cells of one line. Each that is bad is a fault, and then the line comes to nothing. */
+/** Reads the cells of one line. Each bad cell is a fault, and then nothing of the line is used. */
 export class LineCells<Column extends string> {
   readonly #line: TableLine<Column>;
   readonly #faults: FoundFaults;

@@ -28,7 +28,7 @@ type Settings = {
   readonly wake?: () => void;
 };
 
-/** Opens the outbox and a sender of its own, for tests. */
+/** Opens the outbox, and a sender of its own for test deliveries. */
 export function openWebhookMeans({
   location,
   secret,
@@ -55,7 +55,7 @@ export function openWebhookMeans({
 /** The means of webhooks, opened when they are first asked for: most collectors have no webhook. */
 export type WebhookMeansOnDemand = { readonly open: () => WebhookMeans };
 
-/** Opens what tests of webhooks need when it is first asked for. */
+/** Opens the outbox and the sender when a webhook is first acted on. */
 export function webhookMeansOnDemand(settings: Settings): WebhookMeansOnDemand & { close(): Promise<void> } {
   let means: ReturnType<typeof openWebhookMeans> | null = null;
   return {

@@ -14,7 +14,7 @@ export function problemOfMeta({ access_token = '' }: Credentials): string | null
 /** Theirs have 180 or more, those of an app some 40. What is shorter was cut. */
 const MIN_TOKEN_LENGTH = 20;
 
-/** Opens an integration with Meta. Its token has no end, and there is no other one to be had for it. */
+/** Opens an integration with Meta. Its token does not expire, and cannot be exchanged for another one. */
 export function connectMeta(
   { account, loginAccount }: Pick<Integration, 'account' | 'loginAccount'>,
   credentials: Credentials,

@@ -16,7 +16,7 @@ const HOW_TO_MEND: Readonly<Record<string, string>> = {
   unauthorized_client: 'The client id is of no app. Check it in the Azure portal, under App registrations.',
 };
 
-/** Asks for the goals of the account, since the name of a goal that there is not is not refused with every conversion. */
+/** Asks for the goals of the account: Microsoft does not always refuse a conversion whose goal does not exist. */
 export async function testMicrosoft(
   api: MicrosoftApi,
   { connection, actions }: Test,

@@ -16,7 +16,7 @@ type Waiting<Report> = {
 };
 
 /**
- * Asks for a report that a platform makes by and by, ever less often.
+ * Asks for a report until the platform has made it, with growing pauses.
  * @throws SpendNotRead where it takes too long
  */
 export async function waitForReport<Report>(

@@ -42,7 +42,7 @@ export function refreshedNetworksPath(folder: string): string {
   return join(folder, 'bot-networks.json');
 }
 
-/** Of each owner the newer of what was shipped and what was refreshed since. A file that cannot be read is as good as none. */
+/** Of each owner the newer of what was shipped and what was refreshed since. A file that cannot be read counts as missing. */
 export function newestNetworks(folder: string): NetworkFile {
   const shipped = shippedNetworks();
   const refreshed = new Map(refreshedNetworks(folder)?.networks.map((owner) => [owner.name, owner]));

@@ -18,8 +18,8 @@ export function noteAnswersIn(db: Connection): (rows: Iterable<Row>) => void {
 }
 
 /**
- * Tells of a session of a project whether archived events may say anything of consent in it. Of one that was removed, or
- * taken out, it may say so in vain.
+ * Tells whether archived events may say anything of consent in a session of a project. It may still say yes when those
+ * events were removed, or taken out of the archive.
  */
 export function mayHaveArchivedAnswersIn(db: Connection): (project: number, session: number) => boolean {
   const find = db

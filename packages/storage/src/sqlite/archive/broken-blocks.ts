@@ -12,7 +12,7 @@ const blocksOf = ({ kind }: ArchivedTable) => `
   SELECT blocks.id, project, first_key AS firstKey, last_key AS lastKey, first_at AS firstAt, rows, body
   FROM blocks WHERE kind = ${kind}`;
 
-/** Sessions that nobody would find, and those that would be looked for in vain. */
+/** Sessions that the index has, and no block. */
 const LOST_SESSIONS = `
   SELECT count(*) FROM archived_sessions
   WHERE NOT EXISTS (SELECT 1 FROM blocks WHERE id = archived_sessions.block AND kind = ${KIND.sessions})`;

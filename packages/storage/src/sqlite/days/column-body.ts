@@ -59,7 +59,7 @@ function areSmall(floats: Float64Array): boolean {
   return true;
 }
 
-/** As they lie, where they lie as such; else where there is room. */
+/** The integers of a column: a view of its bytes where they are stored plainly, else unpacked into `room`. */
 export function integersOf(laid: Laid, room: ColumnRoom = ownRoom): Integers {
   const { bytes, kind } = laid;
   const width = kind & WIDTH;

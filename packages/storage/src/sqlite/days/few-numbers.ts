@@ -4,7 +4,7 @@ import { NO_PLACE } from './place-table.ts';
 
 const LOW_BITS = 0xffff;
 
-/** A few integers of 32 bits, each with the place that it first had, among which many are looked for in vain. */
+/** A few integers of 32 bits, each with the place that it first had. It is made for many look-ups that find nothing. */
 export class FewNumbers {
   readonly #numbers = new DistinctNumbers();
   /** By the lowest bits of a number, a 1 where any has these: that alone tells of most others that they are not there. */

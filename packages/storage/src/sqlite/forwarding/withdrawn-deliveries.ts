@@ -16,8 +16,8 @@ const CANCELLED = `state = ${adStateCode('cancelled')}, due_at = NULL, claimed_a
 const NOT_SENT = `settled_at IS NULL AND step = ${STEP.send}`;
 
 /**
- * Deliveries that are not to be sent any more, inside the transaction that gives the reason for it. What a platform has
- * taken stays told as such: it cannot be called back.
+ * Withdraws deliveries that are not to be sent any more, inside the transaction that gives the reason for it. One that a
+ * platform has taken keeps its state: it cannot be called back.
  */
 export class WithdrawnDeliveries {
   readonly #log: AttemptLog;

@@ -8,7 +8,7 @@ import { SumsByRow } from './sums-by-row.ts';
 const UNKNOWN = 0;
 const WANTED = 0xffff_ffff;
 const FIRST_ROOM = 64;
-/** A table by value has room for so many values for each time that one was looked for in vain. */
+/** A table by value grows by room for so many values with each look-up that finds nothing. */
 const ROOM_A_LOOK = 64;
 
 type Indexed = { readonly index: Uint32Array; readonly row: Int32Array; readonly count: number };

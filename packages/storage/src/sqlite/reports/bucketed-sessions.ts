@@ -93,7 +93,7 @@ export class BucketedSessions {
     return found;
   }
 
-  /** Adds to so many rows from one on. What is of later ones comes first then; tells how many that are. */
+  /** Adds to `BITS` rows, beginning with `first`. Entries of later rows are moved to the front; returns how many they are. */
   #addRows(
     first: number,
     { trends, shared, rows, left }: Pick<Rowed, 'rows'> & Adding & { readonly left: number },

@@ -17,7 +17,7 @@ const NONE = 0;
 const FIRST_ROOM = 16;
 
 /**
- * Sums of minor units by row and currency, outside of the heap of JavaScript. Each sum is hung on another of its row:
+ * Sums of minor units by row and currency, outside of the heap of JavaScript. Each sum is linked to the one before of its row:
  * most rows have one alone.
  */
 export class MoneyByRow {
