@@ -6,12 +6,19 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** Limits of the interface specification, section "Limits". */
+/* Limits of the interface specification, section "Limits". */
+
+/** Events of one request. */
 export const MAX_BATCH_EVENTS = 100;
+/** Bytes of the body of a tracking request. */
 export const MAX_REQUEST_BYTES = 1_048_576;
+/** Days of the range of a question. */
 export const MAX_RANGE_DAYS = 400;
+/** The same in a time zone whose offset is not a whole number of hours. */
 export const MAX_RANGE_DAYS_PARTIAL_HOUR_ZONE = 90;
+/** Days of a range that is told by the hour. */
 export const MAX_HOURLY_RANGE_DAYS = 7;
+/** Rows of a list of conversions that `offset` and `limit` reach; a cursor goes further. */
 export const MAX_CONVERSION_ROWS = 2000;
 /** Hosts of a project, and parameters that it cuts. */
 export const MAX_PROJECT_NAMES = 200;
@@ -27,29 +34,34 @@ export const AUDIT_LOG_DAYS = 400;
 /** How far back get_conversion can be asked to look, in days. */
 export const MAX_LOOKBACK_DAYS = 400;
 
-/** The browser sends at most this much in one request: below the 64 KiB keepalive quota of every engine. */
+/** Bytes that a browser sends in one request at most: below the quota of 64 KiB for `keepalive` in every engine. */
 export const MAX_BROWSER_REQUEST_BYTES = 60_000;
 
-/** A session ends after this much inactivity (exactly this much continues it) or after its maximum age. */
+/** A session ends after this much inactivity; exactly this much continues it. */
 export const SESSION_IDLE_MS = 30 * MINUTE_MS;
+/** A session ends at this age, however active it is. */
 export const SESSION_MAX_MS = 24 * HOUR_MS;
 
-/** JSON nested deeper than this is refused, before a serializer can overflow on it. */
+/** Levels of nested JSON: deeper JSON is refused before a serializer can overflow on it. */
 export const MAX_JSON_DEPTH = 32;
 
+/** Characters of an event type. */
 export const MAX_EVENT_TYPE_LENGTH = 128;
 
-/** How many field errors a refusal tells: names can be made up by the thousand. */
+/** How many field errors a refusal names: a request can have thousands. */
 export const MAX_FIELD_ERRORS = 20;
 
+/** Characters of an id that a site gives: of a user, a session, an order. */
 export const MAX_ID_LENGTH = 256;
-/** Mail can be sent to no longer address (RFC 5321). */
+/** Characters of an e-mail address: no mail can be sent to a longer one (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;
+/** Characters of any other text of an event; longer ones are cut or refused. */
 export const MAX_TEXT_LENGTH = 8192;
-/** Of one event. A checkout has a few, an order of a business hundreds. */
+/** Items of one event: a checkout has a few, an order of a company hundreds. */
 export const MAX_ITEMS = 10_000;
-/** What one browser says of itself, and how many click ids it has kept. */
+/** Signals that one browser tells of itself. */
 export const MAX_SIGNALS = 100;
+/** Click ids that one browser tells of. */
 export const MAX_CLICK_IDS = 100;
 
 /** What programs write where they have no id: such a text names no user, no session and no click, whatever its case. */
@@ -71,16 +83,15 @@ export const CLICK_ID_FAMILIES =
  */
 export const GCLID_OF_OTHERS = /[?&]gclsrc=(?!aw|[&#]|$)/i;
 
-/** Longer ones are no click ids, and a shortened one would be worth nothing to its platform. */
+/** Characters of a click id. A longer text is none, and a shortened id would be worth nothing to its platform. */
 export const MAX_CLICK_ID_LENGTH = 1024;
 
 /**
- * The value of a click id: the signs that networks make them of, which are words of base64 of either kind, and what stands between
- * them in those of Taboola, Impact and Rakuten. No e-mail address is made of these alone. It is none of what programs write where
- * they have no id, nor one without any letter or digit.
+ * The value of a click id. It has the characters of both kinds of base64, and those that Taboola, Impact and Rakuten put between
+ * words of it; no e-mail address consists of these alone. It has a letter or a digit, and is no placeholder.
  */
 export const CLICK_ID = new RegExp(
-  // The signs first: they leave nothing that the table of placeholders would look at twice.
+  // The characters first, so that the pattern of placeholders has little left to try.
   `^(?=[\\w.~:#^|+/=*!$-]{1,${MAX_CLICK_ID_LENGTH}}$)(?!${PLACEHOLDER_ID.source})[^a-z\\d]*[a-z\\d]`,
   'i',
 );
@@ -88,12 +99,13 @@ export const CLICK_ID = new RegExp(
 /** A route that a router writes behind `#`, and the query of that: `#/list?sort=price`, `#!/list`. No part of a page begins so. */
 export const HASH_ROUTE = /^#(!?\/[^?#]*)(?:\?([^#]*))?/;
 
-/** The time of a click may be so far ahead: a visitor's clock is set right now and then. */
+/** How far ahead the time of a click may be: clocks of visitors are wrong, and are set right later. */
 export const MAX_CLICK_AHEAD_MS = 24 * HOUR_MS;
 
 /** The largest value of an event in major units: in every currency its minor units are an exact integer. */
 export const MAX_AMOUNT = 900_000_000_000;
 
+/** The event of a page view. */
 export const PAGEVIEW = 'pageview';
 
 /** The event of `enhance` of the SDK: user data for its session alone. */
@@ -122,6 +134,7 @@ export type ConversionKind = (typeof CONVERSION_KINDS)[number];
 /** Query parameter names that the read API refuses, since a credential in an address ends in logs. */
 export const REFUSED_QUERY_CREDENTIALS = ['token', 'api_key', 'apiKey', 'access_token', 'key'] as const;
 
+/** What a key, or an application, can be allowed. */
 export const SCOPES = [
   'projects:read',
   'analytics:read',
@@ -134,9 +147,11 @@ export type Scope = (typeof SCOPES)[number];
 /** What a key, or an application, gets unless more is said: reading, but for what ads cost. */
 export const DEFAULT_SCOPES = ['projects:read', 'analytics:read', 'conversions:read', 'bots:read'] as const;
 
+/** After how many days a key can expire. */
 export const KEY_EXPIRIES = ['30', '90', '365', 'never'] as const;
 export type KeyExpiry = (typeof KEY_EXPIRIES)[number];
 
+/** The ranges that have a name. */
 export const RANGE_PRESETS = [
   'today',
   'yesterday',
@@ -193,7 +208,7 @@ export type MultiValuedDimension = (typeof MULTI_VALUED_DIMENSIONS)[number];
 export const NOT_SET = '(not set)';
 export const DIRECT = '(direct)';
 export const NONE = '(none)';
-/** What reads so named a person who was erased. */
+/** What stands in the place of a text that named a person who was erased. */
 export const ERASED = '(erased)';
 
 /** A touch can be credited with a conversion for this long. */
@@ -208,7 +223,7 @@ export const USER_DATA_MS = 90 * DAY_MS;
  */
 export const BROWSER_CLAIM_MS = 604_800_000;
 
-/** An event may be so far ahead of the clock: more is a mistake. */
+/** How far ahead of the clock an event may be: more is a mistake. */
 export const MAX_AHEAD_MS = 24 * HOUR_MS;
 
 /** A retry with the same Idempotency-Key is recognised for this long. */
@@ -228,9 +243,11 @@ export const TRACKING_PATHS = {
   pixel: '/v1/pixel.gif',
 } as const;
 
+/** How long the buckets of a report can be. */
 export const GRANULARITIES = ['hour', 'day', 'week', 'month'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
+/** Earlier periods that can be compared with by name. */
 export const COMPARE_MODES = ['previous_period', 'previous_year'] as const;
 export type CompareMode = (typeof COMPARE_MODES)[number];
 
