@@ -12,6 +12,7 @@ import type { ErasureRuns } from '../erasure/erasure-runs.ts';
 import type { FindApplication } from '../grants/find-application.ts';
 import type { DashboardAddress } from '../net/dashboard-address.ts';
 import type { CsvTable } from '../read/csv/csv.ts';
+import type { ArgumentsOf, NoFields, Schemas } from '../read/operation.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import type { SpendDeps } from '../spend/sync/sync-spend.ts';
 import type { WebhookMeansOnDemand } from '../webhooks/webhook-means.ts';
@@ -69,10 +70,6 @@ type SignedInAs = {
   superadmin: PersonSignedIn;
 };
 export type Who = keyof SignedInAs;
-
-type NoFields = z.ZodObject<Record<never, never>>;
-type Schemas = { query: z.ZodObject; params: z.ZodObject; body: z.ZodObject; response: z.ZodType };
-type ArgumentsOf<Of extends Schemas> = z.output<Of['query']> & z.output<Of['params']> & z.output<Of['body']>;
 
 type Row<By extends Who, Of extends Schemas> = {
   readonly name: string;

@@ -36,13 +36,15 @@ export type ReadDeps = {
 export type OperationDeps = Omit<ReadDeps, 'reports'> & { readonly reports: ReportQuestions };
 
 /** No fields: what a schema that an operation leaves out is taken for. */
-type NoFields = z.ZodObject<Record<never, never>>;
+export type NoFields = z.ZodObject<Record<never, never>>;
 
 /** The schemas of what an operation takes and gives. */
-type Schemas = { query: z.ZodObject; params: z.ZodObject; body: z.ZodObject; response: z.ZodType };
+export type Schemas = { query: z.ZodObject; params: z.ZodObject; body: z.ZodObject; response: z.ZodType };
 
 /** The arguments of an operation: of its query, its path and its body, which other surfaces bring as one object. */
-type ArgumentsOf<Of extends Schemas> = z.output<Of['query']> & z.output<Of['params']> & z.output<Of['body']>;
+export type ArgumentsOf<Of extends Schemas> = z.output<Of['query']> &
+  z.output<Of['params']> &
+  z.output<Of['body']>;
 
 /** How an operation is offered to agents, as a tool of its name. */
 export type AgentTool = {
