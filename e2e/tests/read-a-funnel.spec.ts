@@ -172,3 +172,27 @@ test('a funnel is saved under a name, found by it, renamed and removed', async (
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(saved).toHaveCount(0);
 });
+
+test('of two saved funnels with the same steps, the one that is chosen is the one that goes', async ({
+  page,
+}) => {
+  await openFunnel(page);
+  await settled(page);
+  await page.evaluate(async (path) => {
+    const headers = { 'Content-Type': 'application/json', 'X-Cvq-Dashboard': '1' };
+    for (const name of ['By Ann', 'By Bea']) {
+      const body = JSON.stringify({ name, event_types: ['pageview', 'download'] });
+      const { status } = await fetch(path, { method: 'POST', headers, body });
+      if (status !== 200) throw new Error(`${name}: ${status}`);
+    }
+  }, `/dashboard-api/v1/projects/${demo.project}/funnels`);
+  await page.goto(`http://localhost:${demo.port}/${demo.project}/funnel?step=pageview&step=download`);
+  const saved = page.getByRole('combobox', { name: 'Saved funnels' });
+  await expect(saved.locator('option:checked')).toHaveText('By Ann');
+  await saved.selectOption('By Bea');
+  await page.getByRole('button', { name: 'Rename or remove' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Name')).toHaveValue('By Bea');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(saved.locator('option')).toHaveText(['By Ann']);
+});

@@ -1,5 +1,5 @@
 import type { ListSavedFunnelsResponse, SavedFunnelJson, SavedFunnelResponse } from '@cvq/contract';
-import { computed } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { page, project, state } from '../address/location.ts';
 import { steps } from './funnel.ts';
 import { remove } from './remove.ts';
@@ -17,12 +17,16 @@ export const savedFunnels = computed<readonly SavedFunnelJson[] | null>(
   () => answered.answer.value?.data ?? null,
 );
 
+/** Which one was chosen by its name: several may have the same steps. */
+export const namedFunnel = signal<string | null>(null);
+
 /** The saved funnel that is looked at: the one of these steps, scope and days. */
 export const openFunnel = computed(() => {
   const { scope, days } = state.value.funnel;
   const same = ({ event_types, ...saved }: SavedFunnelJson) =>
     saved.scope === scope && saved.window_days === days && event_types.join() === steps.value.join();
-  return savedFunnels.value?.find(same) ?? null;
+  const alike = savedFunnels.value?.filter(same) ?? [];
+  return alike.find(({ id }) => id === namedFunnel.value) ?? alike[0] ?? null;
 });
 
 /**

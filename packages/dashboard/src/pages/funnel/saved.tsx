@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { choose, state } from '../../address/location.ts';
 import { mayAct } from '../../ask/role.ts';
-import { openFunnel, removeFunnel, savedFunnels, saveFunnel } from '../../ask/saved-funnels.ts';
+import { namedFunnel, openFunnel, removeFunnel, savedFunnels, saveFunnel } from '../../ask/saved-funnels.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -38,6 +38,7 @@ export function Saved() {
 function show(id: string): void {
   const saved = savedFunnels.value?.find((each) => each.id === id);
   if (saved === undefined) return;
+  namedFunnel.value = id;
   const { event_types: steps, scope, window_days: days } = saved;
   choose({ funnel: { ...state.value.funnel, steps, scope, days } });
 }
