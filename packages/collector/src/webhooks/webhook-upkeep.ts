@@ -26,6 +26,8 @@ const WARN_AGAIN_MS = HOUR_MS;
 /** What is done beside sending: warnings of what does not arrive, and a delivery log that does not grow for ever. */
 export class WebhookUpkeep implements Upkeep {
   readonly #options: WebhookUpkeepOptions;
+  /** What came due before has waited for the collector, and not for receivers. */
+  #startedAt: number | null = null;
   #lookAt = 0;
   #purgeAt = 0;
   #backlogQuietUntil = 0;
@@ -35,6 +37,7 @@ export class WebhookUpkeep implements Upkeep {
   }
 
   async run(now: number, isGrowing: boolean): Promise<number> {
+    this.#startedAt ??= now;
     if (now >= this.#lookAt) {
       this.#lookAt = now + MINUTE_MS;
       await this.#warnOfFailing(now);
@@ -65,7 +68,8 @@ export class WebhookUpkeep implements Upkeep {
     const outstanding = counts.reduce((sum, [, count]) => sum + count, 0);
     const late = (await queue.outstanding(now, 1)).filter(({ destination }) => this.#isEnabled(destination));
     const lateMs = late.reduce((most, { dueAt }) => Math.max(most, now - dueAt), 0);
-    if (outstanding <= BACKLOG.deliveries && lateMs <= BACKLOG.lateMs) return;
+    const triedForMs = Math.min(lateMs, now - (this.#startedAt ?? now));
+    if (outstanding <= BACKLOG.deliveries && triedForMs <= BACKLOG.lateMs) return;
     this.#backlogQuietUntil = now + WARN_AGAIN_MS;
     const [endpoint, most] = counts.reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0]);
     log.warn(

@@ -42,6 +42,19 @@ it('a delivery that is late for five minutes is a backlog, said once an hour', a
   ]);
 });
 
+it('what came due while the collector was stopped is no backlog before it has been sent for five minutes', async () => {
+  const shop = await openWorkshop();
+  await shop.addEndpoint(receiver.url);
+  const { lines, upkeep } = upkeepOf(shop);
+  await shop.destinations.refresh();
+  await shop.buy();
+  const start = shop.clock.now + 20 * MINUTE;
+  for (let minutes = 0; minutes <= 5; minutes += 1) await upkeep.run(start + minutes * MINUTE, false);
+  expect(lines).toEqual([]);
+  await upkeep.run(start + 6 * MINUTE, false);
+  expect(lines).toMatchObject([{ outstanding: 1, late_seconds: 26 * 60 }]);
+});
+
 it('what waits for a disabled endpoint is no backlog', async () => {
   const shop = await openWorkshop();
   const { endpoint } = await shop.addEndpoint(receiver.url);
@@ -49,7 +62,7 @@ it('what waits for a disabled endpoint is no backlog', async () => {
   await shop.buy();
   await shop.editor.update(endpoint.id, { enabled: false });
   await shop.destinations.refresh();
-  await upkeep.run(shop.clock.now + 60 * MINUTE, false);
+  for (const minutes of [0, 60]) await upkeep.run(shop.clock.now + minutes * MINUTE, false);
   expect(lines).toEqual([]);
 });
 
