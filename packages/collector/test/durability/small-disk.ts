@@ -38,7 +38,8 @@ export function mountSmallDisk(): SmallDisk {
   const { status, stderr } = mount(folder);
   if (status !== 0) throw new Error(`mount: ${stderr}`);
   untilFileEnds(() => {
-    spawnSync('umount', [folder]);
+    // Also where a collector that was killed has not let go of it yet.
+    spawnSync('umount', ['--lazy', folder]);
     rmSync(folder, { recursive: true, force: true });
   });
   const ballast = join(folder, 'ballast');
