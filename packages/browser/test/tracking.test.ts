@@ -215,6 +215,23 @@ describe('a page view', () => {
     await soon();
     expect(collector.events().map((event) => event.event_type)).toEqual(['ready', 'pageview']);
   });
+
+  it('of a prerendered page is as late as its activation, as is all that the page told before', async () => {
+    Object.assign(document, { prerendering: true });
+    const { init, track } = await openPage();
+    track('"timestamp":"1');
+    init(config);
+    track('ready', { timestamp: 'of the page' });
+    await vi.advanceTimersByTimeAsync(120_000);
+    Object.assign(document, { prerendering: false });
+    document.dispatchEvent(new Event('prerenderingchange'));
+    track('shown');
+    await soon();
+    const told = collector.events().map(({ event_type: type, timestamp }) => [type, timestamp?.slice(0, 19)]);
+    const types = ['"timestamp":"1', 'ready', 'shown', 'pageview'];
+    expect(told).toEqual(types.map((type) => [type, '2026-11-21T10:02:00']));
+    expect(collector.named('ready')[0]?.properties).toEqual({ timestamp: 'of the page' });
+  });
 });
 
 describe('an event', () => {

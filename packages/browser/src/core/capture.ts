@@ -4,6 +4,7 @@ import { allowsUserData } from './allowed.ts';
 import { batchHead } from './batch-head.ts';
 import type { Captured } from './captured.ts';
 import { cleanEvent } from './clean-event.ts';
+import { documentValue } from './document-value.ts';
 import { newId } from './id.ts';
 import { json } from './json.ts';
 import { log } from './log.ts';
@@ -17,6 +18,9 @@ import { wireProperties } from './wire-properties.ts';
 
 /** A project that joins late is told of at most so many events of the view that is shown. */
 const MAX_REMEMBERED = 100;
+
+/** The time in the JSON of an event. In a text its quotes would be escaped. */
+const TIMESTAMP = /"timestamp":"[^"]*"/;
 
 /** What an event says beyond its type and properties, or otherwise than one of here and now. */
 export type Details = Pick<BrowserEvent, 'timestamp' | 'conversion' | 'context'> &
@@ -44,8 +48,11 @@ export function capture(
       properties: wireProperties(properties),
     } satisfies BrowserEvent);
     const secret = userData && json(userData);
+    const isAhead = documentValue('prerendering');
     whenStarted(() => {
-      const event = cleanEvent(text);
+      // A page that is made ahead is not there before it is activated, perhaps minutes later: until then nobody saw anything.
+      const timed = isAhead ? text.replace(TIMESTAMP, `"timestamp":"${new Date().toISOString()}"`) : text;
+      const event = cleanEvent(timed);
       log(event);
       // What was said before a denial was known is not sent after a later grant.
       hand({ head: json(batchHead(at)), event, userData: allowsUserData ? secret : undefined, isAutomatic });
