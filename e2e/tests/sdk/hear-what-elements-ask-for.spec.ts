@@ -108,6 +108,33 @@ test('a click on a label in an open shadow root is one event, where the page ask
   await expect.poll(async () => names(await storedFor(site))).toEqual(['agreed', 'agreed', 'end']);
 });
 
+test('elements in a shadow root that comes after its element are heard once somebody uses them', async ({
+  visitor,
+  openSite,
+  storedFor,
+}) => {
+  const site = await openSite(declaringPages);
+  await visitor.open(`${site.address}/extra`);
+  await visitor.run(`document.body.insertAdjacentHTML('beforeend', '<section></section>');`);
+  await visitor.run(`document.querySelector('section').attachShadow({ mode: 'open' }).innerHTML =
+    '<em data-service-event="click" data-service-event-name="late">x</em><p></p>';`);
+  await visitor.run(`document.querySelector('section').shadowRoot.querySelector('p').attachShadow({ mode: 'open' })
+    .innerHTML = '<form data-service-event="submit" data-service-event-name="deep"><button>Go</button></form>';`);
+  await visitor.run(`
+    const { shadowRoot } = document.querySelector('section');
+    const em = shadowRoot.querySelector('em');
+    const form = shadowRoot.querySelector('p').shadowRoot.querySelector('form');
+    form.onsubmit = () => false;
+    for (let i = 0; i < 2; i++) {
+      em.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, composed: true }));
+      em.click();
+    }
+    const button = form.querySelector('button');
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true }));
+    button.click();`);
+  await expect.poll(async () => names(await storedFor(site))).toEqual(['deep', 'late', 'late']);
+});
+
 function names(events: StoredEvent[]): string[] {
   return events
     .map(({ event_type }) => event_type)

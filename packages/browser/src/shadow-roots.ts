@@ -1,5 +1,7 @@
 import type { Feature } from './core/feature.ts';
 import { invoke } from './core/invoke.ts';
+import { isFirst } from './core/is-first.ts';
+import { listen } from './core/listen.ts';
 import { log } from './core/log.ts';
 import { nodeValue } from './core/node-value.ts';
 import { safely } from './core/safely.ts';
@@ -31,6 +33,17 @@ function search(root: Document | ShadowRoot): void {
   inspectAll(root as ParentNode as Element);
 }
 
+/**
+ * Nothing tells of a root that an element of the page gets after it was added, as by an effect of a framework. Before
+ * somebody uses what is in it, they press a button or a key there.
+ */
+function enterOnUse(event: Event): void {
+  for (const node of event.composedPath() as Element[]) {
+    const shadowRoot = nodeValue(node, 'shadowRoot');
+    if (shadowRoot && isFirst(shadowRoot)) enter(node);
+  }
+}
+
 /** Lets `declarative` see the elements in open shadow roots too. */
 export const shadowRoots: Feature = () => {
   observer = new MutationObserver((changes) =>
@@ -39,4 +52,5 @@ export const shadowRoots: Feature = () => {
     }),
   );
   search(document);
+  for (const type of ['pointerdown', 'keydown']) listen(window, type, enterOnUse);
 };
