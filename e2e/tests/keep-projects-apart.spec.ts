@@ -93,3 +93,18 @@ test('what the audit log of one account is filtered by is none of another', asyn
   const actions = await choice('Action').locator('option').allTextContents();
   expect(actions, 'nothing that was done in the other account').not.toContain('Create project');
 });
+
+test('a key of a server is for a project of the account that is chosen, and not of the one that is looked at', async () => {
+  await page.goto(`http://localhost:${demo.port}/${demo.project}/settings/keys`);
+  await page.locator('main').getByRole('combobox', { name: 'Account' }).selectOption('Second');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('secret key');
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByLabel('What is it for?').fill('The server');
+  await page.getByRole('radio', { name: /It reports events/ }).check();
+  await expect(page.getByRole('button', { name: 'Choose a project' })).toBeVisible();
+  await page.locator('main').getByRole('combobox', { name: 'Account' }).selectOption('Demo');
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByRole('radio', { name: /It reports events/ }).check();
+  await expect(page.getByRole('radio', { name: 'localhost' })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Create the key' })).toBeVisible();
+});

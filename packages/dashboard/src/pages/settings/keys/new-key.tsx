@@ -57,7 +57,7 @@ function KeyForm({ meta, onMade, onClose }: NewKeyProps & { onClose(): void }) {
   const become = (kind: Chosen['kind']) =>
     choose(
       kind === 'server'
-        ? { kind, projects: [currentProject.value?.id ?? ''], agency_wide: false, expiry: 'never' }
+        ? { kind, projects: ownProject(), agency_wide: false, expiry: 'never' }
         : { kind, projects: 'all', expiry: '90' },
     );
 
@@ -65,6 +65,7 @@ function KeyForm({ meta, onMade, onClose }: NewKeyProps & { onClose(): void }) {
     <Form
       fields={[{ name: 'name', label: 'What is it for?', type: 'text', autocomplete: 'off' }]}
       button="Create the key"
+      missing={chosen.projects.length === 0 ? 'Choose a project' : null}
       onSubmit={async ({ name = '' }) => {
         const scopes = chosen.kind === 'server' ? [] : chosen.scopes;
         onMade(await createKey({ ...chosen, name, scopes }));
@@ -92,6 +93,12 @@ function KeyForm({ meta, onMade, onClose }: NewKeyProps & { onClose(): void }) {
       </button>
     </Form>
   );
+}
+
+/** The project that is looked at, where the account that is to have the key owns it. */
+function ownProject(): string[] {
+  const looked = currentProject.value;
+  return looked && looked.account.id === settingsAccount.value?.id ? [looked.id] : [];
 }
 
 type KindChoiceProps = {
