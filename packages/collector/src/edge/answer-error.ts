@@ -52,6 +52,8 @@ function send(response: ServerResponse, { status, headers, body }: ErrorResponse
   const text = JSON.stringify(body);
   response.writeHead(status, {
     ...headers,
+    // Without it a cache may keep a 404 (RFC 9110, 15.1), and networks before a collector do: of a script, or of one credential.
+    'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
   });

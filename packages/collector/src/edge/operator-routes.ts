@@ -14,6 +14,10 @@ export type Health = {
 /** For supervisors and balancers: is the process alive, and may it get traffic. */
 export function healthRoutes({ whyNotReady, whyDegraded }: Health): Router {
   const router = Router();
+  router.get(['/healthz', '/readyz'], (_, response, next) => {
+    response.set('Cache-Control', 'no-store');
+    next();
+  });
   router.get('/healthz', (_, response) => {
     response.json({ status: 'ok' });
   });
