@@ -108,3 +108,25 @@ it.each(inTurn(['browser', 'server'] as const, 0, 2))(
   },
   120_000,
 );
+
+it('a reader answers of more properties of a day than its heap would hold a column of each', async () => {
+  const file = join(temporaryFolder(), 'events.db');
+  const db = openForWriting(file, 'unsynced');
+  migrate(db, { store: 'events', migrations: eventMigrations }, true);
+  const NAMES = 4000;
+  const events = Array.from({ length: 15 }, (_, event) => {
+    const own = Array.from({ length: NAMES }, (_, name) => [`item ${event * NAMES + name}`, name]);
+    return anEvent({ project, at: NOON + event, properties: { plan: 'pro', ...Object.fromEntries(own) } });
+  });
+  new EventWriter(db).append(events);
+  const reader = openReader(file, { memoryBytes: MEMORY_BYTES, heapMegabytes: HEAP_MEGABYTES });
+  untilFileEnds(() => reader.close());
+  const { answer } = await reader.answer('properties', [question, period, { names: 1, values: 1 }]);
+  expect(answer).toMatchObject({
+    total: 15 * NAMES + 1,
+    properties: [{ name: 'plan', events: 15, values: [{ value: 'pro', events: 15 }] }],
+  });
+  const filters = [{ dimension: 'property:item 59999', operator: 'is', values: ['3999'] }];
+  const found = await reader.answer('totals', [{ ...question, filters }, period]);
+  expect(found.answer).toMatchObject({ events: 1 });
+}, 120_000);

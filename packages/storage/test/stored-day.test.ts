@@ -106,12 +106,7 @@ function said(day: Day) {
     events: { ...events, client, who },
     sales: listed(day.sales, NAMES.sales),
     sessions: listed(day.sessions, NAMES.sessions),
-    properties: Object.fromEntries(
-      day
-        .propertyNames()
-        .toSorted()
-        .map((name) => [name, valuesOf(name)]),
-    ),
+    properties: Object.fromEntries([...day.propertyNames()].toSorted().map((name) => [name, valuesOf(name)])),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   aPage,
   aProject,
   aTouch,
+  conversion,
   DAY,
   NOON,
   visitor,
@@ -229,6 +230,44 @@ export function listedEventsSuite(stores: Stores): void {
           },
         ],
       });
+    });
+
+    it('have each of their properties told, however many names there are', async () => {
+      const project = aProject();
+      const named = (from: number, to: number) =>
+        Object.fromEntries(Array.from({ length: to - from }, (_, one) => [`n${from + one}`, one % 3]));
+      const sale = conversion(100, 'EUR', 'A-1');
+      const told = (names: number) => store.reports.properties(ask(project), EVER, { names, values: 1 });
+      const eventsWith = async (name: string, value: string) => {
+        const filters = [{ dimension: `property:${name}`, operator: 'is', values: [value] } as const];
+        return (await store.reports.totals({ ...ask(project), filters }, EVER)).events;
+      };
+      const first = anEvent({
+        project,
+        at: NOON,
+        type: 'purchase',
+        properties: named(0, 1200),
+        conversion: sale,
+      });
+      await store.ledger.append([first]);
+      expect(await told(2)).toMatchObject({ total: 1200, properties: [{ name: 'n0' }, { name: 'n1' }] });
+      // Before it, so that it has another place in its day; then its sale becomes a repeat, so that it changes.
+      await store.ledger.append([anEvent({ project, at: NOON - 1000, properties: named(1100, 1300) })]);
+      expect((await told(2)).properties.map(({ name, events }) => [name, events])).toEqual([
+        ['n1100', 2],
+        ['n1101', 2],
+      ]);
+      const server = { origin: 'server', type: 'purchase', conversion: sale } as const;
+      await store.ledger.append([anEvent({ project, at: NOON + 1000, ...server, properties: { n1199: 7 } })]);
+      const all = await told(5000);
+      expect(all).toMatchObject({ events: 3, total: 1300 });
+      expect(all.properties.find(({ name }) => name === 'n1199')).toMatchObject({ events: 3, distinct: 3 });
+      expect(await told(1)).toMatchObject({ total: 1300, properties: [{ name: 'n1199', events: 3 }] });
+      expect([
+        await eventsWith('n1199', '2'),
+        await eventsWith('n1199', '0'),
+        await eventsWith('n1299', '1'),
+      ]).toEqual([1, 1, 1]);
     });
   });
 }

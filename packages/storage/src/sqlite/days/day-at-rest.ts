@@ -22,7 +22,7 @@ export type Unpack<Rollup extends Columns> = (parts: readonly Laid[], room?: Col
 export type DaySource = {
   /** A column, `count` values long. */
   column(day: number, place: Slots[string], count: number): ColumnValues;
-  propertyNames(day: number): readonly string[];
+  propertyNames(day: number): Iterable<string>;
   property(day: number, name: string): PropertyColumn | undefined;
   rollup<Rollup extends Columns>(day: number, kind: number, unpack: Unpack<Rollup>): Rollup | undefined;
   kept<Value extends object>(day: number, what: number): Value | undefined;
@@ -58,7 +58,7 @@ export class DayAtRest implements Day, Stored {
     return this;
   }
 
-  propertyNames(): readonly string[] {
+  propertyNames(): Iterable<string> {
     return this.#days.propertyNames(this.id);
   }
 

@@ -52,7 +52,7 @@ export interface Day {
   readonly sessions: SessionColumns;
   readonly identities: Identities;
   /** The properties that events of the day have, in no order. */
-  propertyNames(): readonly string[];
+  propertyNames(): Iterable<string>;
   /** The values of a property among the events. */
   property(name: string): PropertyColumn | undefined;
   /** What the day comes to, by the kind of roll-up; undefined where it is not kept. */

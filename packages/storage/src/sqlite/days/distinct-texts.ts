@@ -15,6 +15,13 @@ export class DistinctTexts implements Texts {
     return this.#texts.at(place);
   }
 
+  /** Its place; `NO_PLACE` where it is none of them. */
+  find(text: string): number {
+    const texts = this.#texts;
+    const staged = texts.stage(text);
+    return this.#table.find(texts.hashOf(staged), (place) => texts.areEqual(place, staged));
+  }
+
   /** Its place, the next one where it is new. */
   placeOf(text: string): number {
     const texts = this.#texts;

@@ -1,5 +1,6 @@
 import { GrowingProperty, type ValueOfEvent } from './growing-property.ts';
 import type { PropertyColumn, PropertyColumns } from './property-columns.ts';
+import { RareProperties } from './rare-properties.ts';
 
 /** The properties of an event as they are stored: JSON, or none. */
 export type StoredProperties = string | null;
@@ -9,52 +10,66 @@ export type PropertiesOfEvent = { readonly event: number; readonly properties: S
 
 const NOTHING: readonly ValueOfEvent[] = [];
 
+/** So many properties have a column of their own: more than anybody names, and few enough for the heap of a reader. */
+const MOST_COLUMNS = 1000;
+/** What a column takes on the heap. */
+const COLUMN_BYTES = 1700;
+
 /** The properties of the events of an open day. What is no text, number or truth is no value. */
-export class GrowingProperties {
+export class GrowingProperties implements PropertyColumns {
   readonly #byName = new Map<string, GrowingProperty>();
+  /** Those that came when there was a column for each of enough others: whoever puts an id into the name has one for each event. */
+  readonly #rare = new RareProperties();
 
   /** Those of which an event has a value. */
-  names(): string[] {
-    return [...this.#byName].flatMap(([name, property]) => (property.isEmpty ? [] : [name]));
+  *names(): Iterable<string> {
+    for (const [name, property] of this.#byName) if (!property.isEmpty) yield name;
+    yield* this.#rare.names();
   }
 
   get(name: string): PropertyColumn | undefined {
     const property = this.#byName.get(name);
-    return property === undefined || property.isEmpty ? undefined : property.column;
-  }
-
-  all(): PropertyColumns {
-    return new Map(this.names().map((name) => [name, this.get(name) as PropertyColumn]));
+    if (property === undefined) return this.#rare.get(name);
+    return property.isEmpty ? undefined : property.column;
   }
 
   /** As `GrowingProperty.insert` does, of events in the order of their indexes. */
   insert(before: readonly number[], added: readonly PropertiesOfEvent[]): void {
-    const values = new Map<string, ValueOfEvent[]>();
+    const values = new Map<GrowingProperty, ValueOfEvent[]>();
+    this.#rare.move(before);
     for (const { event, properties } of added) {
       for (const [name, value] of valuesOf(properties)) {
-        const known = values.get(name);
-        if (known === undefined) values.set(name, [{ event, value }]);
-        else known.push({ event, value });
+        const property = this.#ofName(name);
+        const known = property && values.get(property);
+        if (property === null) this.#rare.add(name, { event, value });
+        else if (known) known.push({ event, value });
+        else values.set(property, [{ event, value }]);
       }
     }
-    for (const name of values.keys()) this.#ofName(name);
-    for (const [name, property] of this.#byName) property.insert(before, values.get(name) ?? NOTHING);
+    const touched = before.length === 0 ? values.keys() : this.#byName.values();
+    for (const property of touched) property.insert(before, values.get(property) ?? NOTHING);
   }
 
-  /** The properties of an event that is there are others now. */
-  change({ event, properties }: PropertiesOfEvent): void {
+  /** The properties of an event that is there are others now. False where they have to be read anew, all of them. */
+  change({ event, properties }: PropertiesOfEvent): boolean {
+    if (!this.#rare.isEmpty) return false;
     const values = new Map(valuesOf(properties));
-    for (const name of values.keys()) this.#ofName(name);
+    for (const name of values.keys()) if (this.#ofName(name) === null) return false;
     for (const [name, property] of this.#byName) property.change(event, values.get(name));
+    return true;
   }
 
   get byteLength(): number {
-    return [...this.#byName.values()].reduce((sum, property) => sum + property.byteLength, 0);
+    const columns = [...this.#byName.values()];
+    const least = columns.length * COLUMN_BYTES + this.#rare.byteLength;
+    return columns.reduce((sum, { byteLength }) => sum + byteLength, least);
   }
 
-  #ofName(name: string): GrowingProperty {
+  /** Null for one that has no column. */
+  #ofName(name: string): GrowingProperty | null {
     const known = this.#byName.get(name);
     if (known !== undefined) return known;
+    if (this.#byName.size === MOST_COLUMNS) return null;
     const property = new GrowingProperty();
     this.#byName.set(name, property);
     return property;

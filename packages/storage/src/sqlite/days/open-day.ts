@@ -33,6 +33,8 @@ const SESSION_NAMES = Object.keys(SESSION_SET) as (keyof typeof SESSION_SET)[];
 const LEAST_BYTES = 65_536;
 /** So many rows are taken up at a time. More would outlive the nursery of the reader. */
 export const ROWS_AT_ONCE = 512;
+/** Of their properties so many characters at most: those of a single event may be a million. */
+const TEXT_AT_ONCE = 1_048_576;
 
 /**
  * A day whose events and sessions may still change, as columns in memory that take up what is new. What it keeps of each event and
@@ -91,7 +93,7 @@ export class OpenDay implements Day {
 
   rollup(): undefined {}
 
-  propertyNames(): readonly string[] {
+  propertyNames(): Iterable<string> {
     return this.#allProperties.names();
   }
 
@@ -99,9 +101,9 @@ export class OpenDay implements Day {
     return this.#allProperties.get(name);
   }
 
-  /** Of all properties. */
+  /** All of them, read at once. */
   get properties(): PropertyColumns {
-    return this.#allProperties.all();
+    return this.#allProperties;
   }
 
   /** Properties are read anew with the next question about one. */
@@ -117,17 +119,21 @@ export class OpenDay implements Day {
   #gatherProperties(): GrowingProperties {
     const gathered = new GrowingProperties();
     let found: PropertiesOfEvent[] = [];
+    let size = 0;
     const addFound = () => {
       gathered.insert(
         [],
         found.sort((one, other) => one.event - other.event),
       );
       found = [];
+      size = 0;
     };
     for (const event of this.#readProperties()) {
       const index = this.#placeIn(event);
       if (!this.#isAt(index, event)) continue;
-      if (found.push({ event: index, properties: event.properties }) === ROWS_AT_ONCE) addFound();
+      size += event.properties?.length ?? 0;
+      const rows = found.push({ event: index, properties: event.properties });
+      if (rows === ROWS_AT_ONCE || size >= TEXT_AT_ONCE) addFound();
     }
     addFound();
     return gathered;
@@ -174,7 +180,8 @@ export class OpenDay implements Day {
       if (!this.#isAt(index, row)) added.push(row);
       else {
         this.#write(index, row, this.#events.columns.suffixPlace[index] as number);
-        this.#properties?.change({ event: index, properties: row.properties ?? null });
+        if (this.#properties?.change({ event: index, properties: row.properties ?? null }) === false)
+          this.forgetProperties();
       }
     }
     this.#insert(added.sort(byTime));

@@ -4,7 +4,7 @@ import type { Day, Identities } from './day.ts';
 import { IDENTITY_SLOTS } from './day-at-rest.ts';
 import { EVENT_SET, SALE_SLOTS } from './event-columns.ts';
 import type { OpenDay } from './open-day.ts';
-import { type PropertyColumns, packProperties } from './property-columns.ts';
+import { type PackedProperties, type PropertyColumns, packProperties } from './property-columns.ts';
 import { SESSION_SET } from './session-columns.ts';
 
 /** A day as it is stored. */
@@ -12,7 +12,7 @@ export type PackedDay = {
   /** How many there are of each. */
   readonly counts: Readonly<Record<'events' | 'sales' | 'sessions' | 'identities', number>>;
   readonly columns: readonly (readonly [slot: number, body: Uint8Array])[];
-  readonly properties: readonly (readonly [name: string, body: Uint8Array])[];
+  readonly properties: PackedProperties;
   /** The ids of sessions that began on other days. */
   readonly others: readonly number[];
 };
@@ -33,7 +33,7 @@ export function packDay(day: DayToStore): PackedDay {
       ...bodies(SESSION_SET, sessions),
       ...bodies(IDENTITY_SLOTS, identities),
     ],
-    properties: [...packProperties(day.properties)],
+    properties: packProperties(day.properties),
     others: othersOf(day),
   };
 }
@@ -56,7 +56,7 @@ export function inOrderOfIdentities(day: OpenDay): DayToStore {
     sessions,
     identities,
     properties,
-    propertyNames: () => [...properties.keys()],
+    propertyNames: () => properties.names(),
     property: (name) => properties.get(name),
     rollup: () => undefined,
   };

@@ -12,12 +12,25 @@ export type PropertyColumn = {
   readonly value: Integers;
   readonly values: Texts;
 };
-export type PropertyColumns = ReadonlyMap<string, PropertyColumn>;
+/** Of a day. They may be many: one is looked at after the other. */
+export type PropertyColumns = {
+  names(): Iterable<string>;
+  get(name: string): PropertyColumn | undefined;
+};
 
-/** By property, the body that it is stored as. */
-export function* packProperties(columns: PropertyColumns): Iterable<[name: string, body: Uint8Array]> {
-  for (const [name, { event, value, values }] of columns)
-    yield [name, joinParts([{ bytes: jsonOfTexts(values), kind: 1 }, lay(event), lay(value)])];
+/** By property, the body that it is stored as, each packed when its turn comes. */
+export function packProperties(columns: PropertyColumns): PackedProperties {
+  return {
+    *[Symbol.iterator]() {
+      for (const name of columns.names()) yield [name, bodyOf(columns.get(name) as PropertyColumn)] as const;
+    },
+  };
+}
+
+export type PackedProperties = Iterable<readonly [name: string, body: Uint8Array]>;
+
+function bodyOf({ event, value, values }: PropertyColumn): Uint8Array {
+  return joinParts([{ bytes: jsonOfTexts(values), kind: 1 }, lay(event), lay(value)]);
 }
 
 /** From its decompressed body. */

@@ -1,5 +1,6 @@
 import type { Connection } from '../open-database.ts';
 import { ROLLUP_OF_SALES } from '../rollups/kinds.ts';
+import { rowsOf } from '../rows-of.ts';
 import type { ColumnRoom } from './column-room.ts';
 import { type ColumnValues, type Slots, unpackColumn } from './column-set.ts';
 import { BodyBroken, decompress } from './compressed-body.ts';
@@ -81,8 +82,9 @@ export class StoredDays implements DaySource {
     });
   }
 
-  propertyNames(day: number): string[] {
-    return this.#propertyNames.all(day) as string[];
+  /** To be gone through before anything else is asked. */
+  propertyNames(day: number): Iterable<string> {
+    return rowsOf<string>(this.#propertyNames, day);
   }
 
   property(day: number, name: string): PropertyColumn | undefined {

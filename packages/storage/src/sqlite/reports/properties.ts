@@ -6,12 +6,15 @@ import type { Texts } from '../days/packed-texts.ts';
 import { widened } from '../days/widened.ts';
 import { filterEvents } from './filtered-events.ts';
 import { placesInOrder } from './places-in-order.ts';
-import { type ReportContext, startRun } from './report-run.ts';
+import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 
 /** A day, with a 1 for each of its events that counts. */
 type CountedDay = { readonly day: Day; readonly counts: Uint8Array };
 
-/** The properties of the events that a question counts. One property is looked at after the other: their values are many. */
+/**
+ * The properties of the events that a question counts, the most frequent first, ties by name. One is looked at after the other:
+ * their values are many.
+ */
 export function properties(
   context: ReportContext,
   question: Question,
@@ -24,43 +27,82 @@ export function properties(
   filterEvents(run, question).eachDay((day, { counts }) => {
     days.push({ day, counts: counts.slice(0, day.events.count) });
   });
-  const names = new Set(days.flatMap(({ day }) => day.propertyNames()));
-  const found = [...names].flatMap((name) => {
+  const all = new DistinctTexts();
+  for (const { day } of days) for (const name of day.propertyNames()) all.placeOf(name);
+  // Whoever puts an id into a name has one for each event: only of those that are told it is worked out what they say.
+  const counted = all.length <= limits.names ? null : countNames(run, days);
+  const { texts } = counted ?? { texts: all };
+  const places = counted === null ? [...Array(all.length).keys()] : mostFrequent(counted, limits.names);
+  const told = places.flatMap((place) => {
     run.interruption.check();
-    const use = useOf(name, days, limits.values);
+    const use = useOf(texts.at(place), days, limits.values);
     return use.events === 0 ? [] : [use];
   });
   return {
     events: days.reduce((sum, { counts }) => sum + counts.reduce((own, one) => own + one, 0), 0),
-    total: found.length,
-    properties: found.sort(byEvents).slice(0, limits.names),
+    total: counted?.texts.length ?? told.length,
+    properties: told.sort(byEvents),
   };
 }
 
+/** How many of the events have each property. */
+function countNames({ interruption }: ReportRun, days: readonly CountedDay[]): CountedTexts {
+  const names = new CountedTexts();
+  for (const counted of days) {
+    const own = new DistinctTexts();
+    for (const name of counted.day.propertyNames()) own.placeOf(name);
+    for (let place = 0; place < own.length; place += 1) {
+      interruption.check();
+      const name = own.at(place);
+      const events = eventsOf(name, counted);
+      if (events > 0) names.add(name, events);
+    }
+  }
+  return names;
+}
+
+function eventsOf(name: string, { day, counts }: CountedDay): number {
+  const column = day.property(name);
+  if (column === undefined) return 0;
+  const { event, value, values } = column;
+  const says = Uint8Array.from({ length: values.length }, (_, place) => (isValue(values.at(place)) ? 1 : 0));
+  let found = 0;
+  for (let index = 0; index < event.length; index += 1)
+    if (counts[event[index] as number] === 1) found += says[value[index] as number] as number;
+  return found;
+}
+
+/** What says as much as a missing value is one, as filters have it. */
+const isValue = (text: string) => text !== '' && text !== NOT_SET;
+
 function useOf(name: string, days: readonly CountedDay[], limit: number): PropertyUse {
-  const found = new FoundValues();
+  const found = new CountedTexts();
   for (const { day, counts } of days) addUp(day, { name, counts, found });
   const { texts, events } = found;
-  const textOf = (place: number) => texts.at(place);
-  const keys = Float64Array.from(events, (count) => -count);
   return {
     name,
     events: events.reduce((sum, count) => sum + count, 0),
     distinct: texts.length,
-    values: placesInOrder({ keys, textOf }, { offset: 0, limit }).map((place) => ({
-      value: textOf(place),
+    values: mostFrequent(found, limit).map((place) => ({
+      value: texts.at(place),
       events: events[place] as number,
     })),
     numbers: numbersIn(texts),
   };
 }
 
-/** The different values of a property, and how many events have each, outside of the heap of JavaScript. */
-class FoundValues {
+/** The places of the texts that most events have, ties by text. */
+function mostFrequent({ texts, events }: CountedTexts, limit: number): number[] {
+  const keys = Float64Array.from(events, (count) => -count);
+  return placesInOrder({ keys, textOf: (place) => texts.at(place) }, { offset: 0, limit });
+}
+
+/** Different texts, and how many events have each, outside of the heap of JavaScript. */
+class CountedTexts {
   readonly texts = new DistinctTexts();
   #events = new Uint32Array(64);
 
-  /** By place of the value. */
+  /** By place of the text. */
   get events(): Uint32Array {
     return this.#events.subarray(0, this.texts.length);
   }
@@ -75,7 +117,7 @@ class FoundValues {
 type Adding = {
   readonly name: string;
   readonly counts: Uint8Array;
-  readonly found: FoundValues;
+  readonly found: CountedTexts;
 };
 
 function addUp(day: Day, { name, counts, found }: Adding): void {
@@ -87,8 +129,7 @@ function addUp(day: Day, { name, counts, found }: Adding): void {
     if (counts[event[index] as number] === 1) (ofDay[value[index] as number] as number) += 1;
   for (const [place, events] of ofDay.entries()) {
     const text = values.at(place);
-    // What says as much as a missing value is one, as filters have it.
-    if (events > 0 && text !== '' && text !== NOT_SET) found.add(text, events);
+    if (events > 0 && isValue(text)) found.add(text, events);
   }
 }
 
