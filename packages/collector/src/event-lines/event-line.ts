@@ -47,7 +47,7 @@ const Bot = z.strictObject({
     'other',
   ] satisfies BotCategory[]),
   name: text,
-  score: z.number(),
+  score: z.int(),
   reasons: z.array(text).max(100),
   filtered: z.boolean(),
 });

@@ -129,6 +129,12 @@ describe('a line is refused by the name of its field', () => {
     ['a removal as an event', { ...good, event_type: 'conversion.removed' }, /^event_type must not be/],
     ['NUL in a text', { ...good, properties: { a: '\0' } }, /^properties\.a holds a NUL character\.$/],
     ['half of a pair', { ...good, user_id: '\ud800' }, /^user_id holds half of a surrogate pair\.$/],
+    // A store has whole numbers alone there: it would refuse all that is imported together.
+    ...[1.5, 1e300].map((score): [string, unknown, RegExp] => [
+      `a score of ${score}`,
+      { ...good, bot: { category: 'other', name: 'Bot', score, reasons: [], filtered: true } },
+      /^bot\.score must be (a whole number|at most)/,
+    ]),
     ['a state of no conversion', { ...good, conversion_state: 'counted' }, /^conversion_state must be given/],
     [
       'a value without a currency',
