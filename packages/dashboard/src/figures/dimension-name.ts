@@ -1,4 +1,5 @@
 import type { Dimension, MultiValuedDimension } from '@cvq/contract';
+import { withCapital } from '../words/with-capital.ts';
 
 /** What people call otherwise than the wire does. An address can name anything, `constructor` too: this is no plain object. */
 const NAMES = new Map<string, string>([
@@ -15,5 +16,5 @@ const PROPERTY = 'property:';
 export function dimensionName(dimension: string): string {
   if (dimension.startsWith(PROPERTY)) return dimension.slice(PROPERTY.length);
   const words = dimension.replaceAll('_', ' ');
-  return NAMES.get(dimension) ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return NAMES.get(dimension) ?? withCapital(words);
 }

@@ -2,18 +2,13 @@ import type { Dimension, MultiValuedDimension } from '@cvq/contract';
 import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
 import { ownWords } from '../words/own-words.ts';
 import { strangersText } from '../words/strangers-text.ts';
+import { withCapital } from '../words/with-capital.ts';
 import { eventName } from './event-name.ts';
 
 const MISSING: Readonly<Record<string, string>> = {
   [DIRECT]: 'Direct',
   [NONE]: 'None',
   [NOT_SET]: 'Not set',
-};
-
-const AD_NETWORKS: Readonly<Record<string, string>> = {
-  google: 'Google Ads',
-  meta: 'Meta',
-  microsoft: 'Microsoft',
 };
 
 /** The value of a dimension as a table shows it. */
@@ -26,10 +21,10 @@ export function dimensionValue(
   if (missing !== undefined) return missing;
   if (dimension === 'country') return nameOf('region', value, locale);
   if (dimension === 'language') return nameOf('language', value, locale);
-  if (dimension === 'device') return `${value.charAt(0).toUpperCase()}${value.slice(1)}`;
-  if (dimension === 'ad_platform') return ownWords(AD_NETWORKS, value) ?? value;
   if (dimension === 'event_type') return eventName(value);
-  return strangersText(value);
+  const shown = strangersText(value);
+  if (dimension !== 'device' && dimension !== 'ad_platform') return shown;
+  return value === 'google' ? 'Google Ads' : withCapital(shown);
 }
 
 /** True for what stands in the place of a value that is missing; direct visits are a value. */

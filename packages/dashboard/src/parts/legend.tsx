@@ -5,6 +5,7 @@ import { countDays } from '../address/civil-days.ts';
 import { choose, state } from '../address/location.ts';
 import { METRICS } from '../figures/metrics.ts';
 import { clock, day, span } from '../words/dates.ts';
+import { withCapital } from '../words/with-capital.ts';
 import { writing } from '../words/writing.ts';
 import { notedDay } from './open-notes.ts';
 
@@ -85,7 +86,7 @@ function GranularityChoice({ chosen, days }: { readonly chosen: Granularity; rea
           disabled={granularity === 'hour' && days > MOST_DAYS_BY_HOUR}
           onClick={() => choose({ granularity })}
         >
-          {granularity.charAt(0).toUpperCase() + granularity.slice(1)}
+          {withCapital(granularity)}
         </button>
       ))}
     </fieldset>

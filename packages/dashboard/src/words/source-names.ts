@@ -1,6 +1,7 @@
 import { DIRECT, NOT_SET } from '@cvq/contract/constants';
 import { ownWords } from './own-words.ts';
 import { strangersText } from './strangers-text.ts';
+import { withCapital } from './with-capital.ts';
 
 /** Sources by how their owners write them, where capital letters alone do not do. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -23,12 +24,10 @@ export function namesNobody(source: string): boolean {
 export function sourceName(source: string): string {
   const known = ownWords(NAMES, source);
   if (known !== undefined) return known;
-  return /^[a-z]+$/.test(source)
-    ? `${source.charAt(0).toUpperCase()}${source.slice(1)}`
-    : strangersText(source);
+  return /^[a-z]+$/.test(source) ? withCapital(source) : strangersText(source);
 }
 
 /** At the beginning of a sentence. A host stays as it is written there too. */
 export function capitalised(text: string): string {
-  return text.includes('.') ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return text.includes('.') ? text : withCapital(text);
 }
