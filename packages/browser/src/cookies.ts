@@ -3,7 +3,7 @@ import { carryCookies, endCarrying } from './carry-cookies.ts';
 import { navigator } from './core/browser.ts';
 import { readCookies, writeCookie } from './core/document-cookie.ts';
 import type { Feature } from './core/feature.ts';
-import { useCookieStorage } from './core/storage.ts';
+import { isOurs, useCookieStorage } from './core/storage.ts';
 
 /** What a cookie holds: the record, the domain that it was written for, and the collector's mark. */
 type Found = { text: string; domain: string | undefined; isRenewed: boolean };
@@ -51,7 +51,8 @@ function write(records: Readonly<Record<string, string>>): boolean {
  * `Cookie` header names no domains.
  */
 function writeRecord(name: string, text: string): void {
-  const secure = location.protocol === 'https:' ? ';secure' : '';
+  // Pages over http read no secure cookie, and cannot replace one. A choice holds there too, and names nobody.
+  const secure = location.protocol === 'https:' && isOurs(name) ? ';secure' : '';
   const labels = location.hostname.split('.');
   // A browser refuses a cookie for a public suffix (co.uk), so the widest domain that works is found by trying. No
   // single label is a domain, so the first try has two; then comes the host alone. The last works where nothing else

@@ -29,3 +29,19 @@ it('asks the browser for its cookies once in a task, and once more to see whethe
   expect(document.cookie).toMatch(/cvq=.*cvq_s=/);
   expect(read.mock.calls.length - 1).toBeLessThanOrEqual(2);
 });
+
+it('keeps a choice in a cookie that pages of the site over http see too, and the visitor in one that they do not', async () => {
+  const write = vi.spyOn(Document.prototype, 'cookie', 'set');
+  const { init, cookies, consent, consentDefault, optOut, track } = await openPage();
+  // The jar may know a visit of a test before, which goes on.
+  vi.setSystemTime(Date.now() + 3_600_000);
+  const features = [cookies, consentDefault];
+  init({ apiKey: 'proj_test', endpoint: 'https://collector.test', autoTrack: false, features });
+  track('seen');
+  await vi.advanceTimersByTimeAsync(400);
+  consent({ ad_storage: 'denied' }, { remember: true });
+  optOut();
+  const kept = write.mock.calls.map(([text]) => text).filter((text) => !text.includes('max-age=0'));
+  const isSecure = Object.fromEntries(kept.map((text) => [text.split('=')[0], text.includes(';secure')]));
+  expect(isSecure).toEqual({ cvq: true, cvq_s: true, cvq_consent: false, no_cvq: false });
+});
