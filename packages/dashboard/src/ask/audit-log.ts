@@ -47,6 +47,7 @@ const filtered = signal<{ readonly of: string; readonly by: AuditFilter }>({ of:
 /** What the log is filtered by. People and projects of one account are none of another. */
 export const auditFilter = computed(() => (filtered.value.of === auditLogOf.value ? filtered.value.by : {}));
 
+/** Narrows the log that is shown, until the log of another account is. */
 export function filterAuditLog(by: AuditFilter): void {
   filtered.value = { of: auditLogOf.peek(), by };
 }
