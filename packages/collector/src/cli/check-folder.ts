@@ -116,8 +116,13 @@ const REMAINS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** Whether it is looked into, and not only named. */
+export function isLookedInto(file: string): boolean {
+  return KNOWN.test(file);
+}
+
 function examineOther(file: string): FileFinding[] {
-  if (KNOWN.test(file)) return [];
+  if (isLookedInto(file)) return [];
   const note = REMAINS.find(([name]) => name.test(file))?.[1] ?? 'not a file of cvq';
   return [{ file, problems: [], note }];
 }

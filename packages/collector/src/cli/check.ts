@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { CheckReport } from '@cvq/storage';
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
-import { checkFolder, type FileFinding } from './check-folder.ts';
+import { checkFolder, type FileFinding, isLookedInto } from './check-folder.ts';
 import { CommandFailed } from './command-failed.ts';
 import { explainFailure } from './explain-failure.ts';
 import { print } from './print.ts';
@@ -18,7 +18,7 @@ async function check({ json }: { json?: boolean }): Promise<void> {
   const { dataFolder } = readConfig(terminal().env);
   if (existsSync(dataFolder) && !statSync(dataFolder).isDirectory())
     throw new CommandFailed(`${dataFolder} is no folder. CVQ_DATA names the folder with the files of cvq.`);
-  const { stores, files } = await withWritableFolder(dataFolder, findingsIn);
+  const { stores, files } = await withWritableFolder({ folder: dataFolder, isLookedInto }, findingsIn);
   const ok = [...stores, ...files].every(({ problems }) => problems.length === 0);
   const lines = [
     ...stores.flatMap(({ store, problems, note = '' }) => linesOf(store, problems, note)),

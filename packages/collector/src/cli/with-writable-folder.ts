@@ -1,4 +1,13 @@
-import { accessSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +15,12 @@ import { systemReason } from '../files/system-reason.ts';
 import { SCRIPT_FOLDER } from '../pages/kept-scripts.ts';
 import { CommandFailed } from './command-failed.ts';
 import { removedWhenKilled } from './removed-when-killed.ts';
+
+type Looking = {
+  readonly folder: string;
+  /** Of others, such as large ones that somebody has put there, the name alone is needed. */
+  readonly isLookedInto: (name: string) => boolean;
+};
 
 /** Files that could not be copied, by name, and why. */
 export type UnreadFiles = ReadonlyMap<string, string>;
@@ -17,14 +32,14 @@ export type UnreadFiles = ReadonlyMap<string, string>;
  * @throws CommandFailed where somebody writes to the folder while it is copied, or the copy cannot be made
  */
 export async function withWritableFolder<Result>(
-  folder: string,
+  { folder, isLookedInto }: Looking,
   run: (folder: string, unread: UnreadFiles) => Promise<Result>,
 ): Promise<Result> {
   if (!isReadOnly(folder)) return run(folder, new Map());
   const copy = makeCopyFolder(folder);
   const stopRemoving = removedWhenKilled(copy);
   try {
-    return await run(copy, await copyFiles(folder, copy));
+    return await run(copy, await copyFiles({ folder, isLookedInto }, copy));
   } finally {
     stopRemoving();
     rmSync(copy, { recursive: true, force: true });
@@ -59,7 +74,7 @@ function isReadOnly(folder: string): boolean {
   });
 }
 
-async function copyFiles(folder: string, copy: string): Promise<UnreadFiles> {
+async function copyFiles({ folder, isLookedInto }: Looking, copy: string): Promise<UnreadFiles> {
   const unread = new Map<string, string>();
   const files = filesOf(folder, { copy, unread });
   const state = () =>
@@ -72,6 +87,7 @@ async function copyFiles(folder: string, copy: string): Promise<UnreadFiles> {
   for (const name of files.filter((each) => !each.endsWith('-shm'))) {
     const reason = whyUnreadable(join(folder, name));
     if (reason !== null) unread.set(name, reason);
+    else if (!isLookedInto(name.split('/', 1)[0] as string)) writeFileSync(join(copy, name), '');
     else
       await copyFile(join(folder, name), join(copy, name), constants.COPYFILE_FICLONE).catch(
         tellOfRoom(folder),

@@ -282,6 +282,23 @@ describe('cvq check', () => {
   );
 
   it.skipIf(whyNoSmallDisk() !== null)(
+    'needs no room for a file that is not of cvq in a folder that cannot be written',
+    async () => {
+      const [disk, small] = [mountSmallDisk(), mountSmallDisk()];
+      cpSync(whole, disk.folder, { recursive: true });
+      disk.fill();
+      disk.makeReadOnly();
+      // The files of cvq take less than half of a disk, and the ballast of the first the rest of it.
+      writeFileSync(join(small.folder, 'taken'), Buffer.alloc(12_000_000));
+      vi.stubEnv('TMPDIR', small.folder);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const { report } = await check(disk.folder);
+      expect(report.ok).toBe(true);
+      expect(report.files).toContainEqual({ file: 'ballast', problems: [], note: 'not a file of cvq' });
+    },
+  );
+
+  it.skipIf(whyNoSmallDisk() !== null)(
     'says that TMPDIR has no room for the copy of a folder that cannot be written',
     async () => {
       const [disk, full] = [mountSmallDisk(), mountSmallDisk()];
@@ -308,7 +325,7 @@ describe('cvq check', () => {
       const place = temporaryFolder();
       const looking = `
         const { withWritableFolder } = await import(process.argv[1]);
-        await withWritableFolder(process.argv[2], async (copy) => {
+        await withWritableFolder({ folder: process.argv[2], isLookedInto: () => true }, async (copy) => {
           console.log(copy);
           await new Promise((resolve) => setTimeout(resolve, 600_000));
         });`;
