@@ -10,6 +10,7 @@ import {
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  aBot,
   anEvent,
   aPage,
   aProject,
@@ -83,6 +84,24 @@ export function listedEventsSuite(stores: Stores): void {
         }),
         { numRuns: tries(40 * stores.share) },
       );
+    });
+
+    it('are judged by what reports count of their visit, where those that reports count are asked for', async () => {
+      const project = aProject();
+      const own = { project, sessionId: 's1', visitor: visitor('v1') };
+      await store.ledger.append([
+        anEvent({ ...own, at: NOON }),
+        anEvent({ ...own, at: NOON + 1, type: 'refund', origin: 'server', bot: aBot({ isFiltered: true }) }),
+      ]);
+      const filters = [{ dimension: 'did_event', operator: 'is', values: ['refund'] }] as const;
+      const question = { ...ask(project), filters };
+      const typesIn = async (state?: EventState) =>
+        (await store.reports.events(question, EVER, { state, limit: 9 })).map(({ event }) => event.type);
+      expect((await store.reports.totals(question, EVER)).events).toBe(0);
+      expect(await typesIn('counted')).toEqual([]);
+      expect(await typesIn('bot')).toEqual(['refund']);
+      expect((await store.reports.totals({ ...question, bots: 'included' }, EVER)).events).toBe(2);
+      expect(await typesIn()).toEqual(['refund', 'pageview']);
     });
 
     describe('that are excluded', () => {

@@ -24,7 +24,7 @@ export function events(
   period: Period,
   slice: EventSlice,
 ): ListedEvent[] {
-  const run = startRun(context, { ...question, bots: 'included' }, period);
+  const run = startRun(context, { ...question, bots: botsBeside(slice) }, period);
   if (run === null) return [];
   const { db, project: number } = run;
   const project = { id: question.project, number };
@@ -58,6 +58,9 @@ export function events(
   }
   return found;
 }
+
+/** What was done in the visit of an event that reports count is what they count of it: not what a bot did at a backend. */
+const botsBeside = ({ state }: EventSlice) => (state === 'counted' ? 'excluded' : 'included');
 
 type Wanted = {
   readonly period: Period;
