@@ -3,7 +3,7 @@ import type { ColumnRoom } from './column-room.ts';
 import type { ColumnValues, Slots } from './column-set.ts';
 import type { Columns, Day, Identities, Stored } from './day.ts';
 import { EVENT_SET, type EventColumns, SALE_SLOTS, type SaleColumns } from './event-columns.ts';
-import type { PropertyColumn } from './property-columns.ts';
+import type { NamedProperty, PropertyColumn } from './property-columns.ts';
 import { SESSION_SET, type SessionColumns } from './session-columns.ts';
 
 /** A row of `days`: how many there are of each of what it holds. */
@@ -23,6 +23,7 @@ export type DaySource = {
   /** A column, `count` values long. */
   column(day: number, place: Slots[string], count: number): ColumnValues;
   propertyNames(day: number): Iterable<string>;
+  everyProperty(day: number): Iterable<NamedProperty>;
   property(day: number, name: string): PropertyColumn | undefined;
   rollup<Rollup extends Columns>(day: number, kind: number, unpack: Unpack<Rollup>): Rollup | undefined;
   kept<Value extends object>(day: number, what: number): Value | undefined;
@@ -60,6 +61,10 @@ export class DayAtRest implements Day, Stored {
 
   propertyNames(): Iterable<string> {
     return this.#days.propertyNames(this.id);
+  }
+
+  everyProperty(): Iterable<NamedProperty> {
+    return this.#days.everyProperty(this.id);
   }
 
   property(name: string): PropertyColumn | undefined {

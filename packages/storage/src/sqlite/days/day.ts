@@ -2,7 +2,7 @@ import type { Integers, Laid } from './column-body.ts';
 import type { ColumnRoom } from './column-room.ts';
 import type { ColumnValues } from './column-set.ts';
 import type { EventColumns, SaleColumns } from './event-columns.ts';
-import type { PropertyColumn } from './property-columns.ts';
+import type { NamedProperty, PropertyColumn } from './property-columns.ts';
 import type { SessionColumns } from './session-columns.ts';
 
 /** Who did something: a visitor, and the user that the event names; 0 where there is none. By place. */
@@ -53,6 +53,8 @@ export interface Day {
   readonly identities: Identities;
   /** The properties that events of the day have, in no order. */
   propertyNames(): Iterable<string>;
+  /** All of them with their values, each to be looked at before the next: they may be more than there is room for at once. */
+  everyProperty(): Iterable<NamedProperty>;
   /** The values of a property among the events. */
   property(name: string): PropertyColumn | undefined;
   /** What the day comes to, by the kind of roll-up; undefined where it is not kept. */

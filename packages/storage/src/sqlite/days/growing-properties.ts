@@ -1,5 +1,5 @@
 import { GrowingProperty, type ValueOfEvent } from './growing-property.ts';
-import type { PropertyColumn, PropertyColumns } from './property-columns.ts';
+import type { NamedProperty, PropertyColumn, PropertyColumns } from './property-columns.ts';
 import { RareProperties } from './rare-properties.ts';
 
 /** The properties of an event as they are stored: JSON, or none. */
@@ -25,6 +25,10 @@ export class GrowingProperties implements PropertyColumns {
   *names(): Iterable<string> {
     for (const [name, property] of this.#byName) if (!property.isEmpty) yield name;
     yield* this.#rare.names();
+  }
+
+  *every(): Iterable<NamedProperty> {
+    for (const name of this.names()) yield [name, this.get(name) as PropertyColumn];
   }
 
   get(name: string): PropertyColumn | undefined {

@@ -15,7 +15,7 @@ import { GrowingProperties, type PropertiesOfEvent, type StoredProperties } from
 import { GrowingTexts } from './growing-texts.ts';
 import { IdentityNumbers } from './identity-numbers.ts';
 import { hashOfNumbers, NO_PLACE, PlaceTable } from './place-table.ts';
-import type { PropertyColumn, PropertyColumns } from './property-columns.ts';
+import type { NamedProperty, PropertyColumn, PropertyColumns } from './property-columns.ts';
 import { type DaySession, OPEN_SESSIONS, SESSION_SET, type SessionColumns } from './session-columns.ts';
 
 /** By what an event is told apart from others, and stands among them. */
@@ -25,7 +25,7 @@ export type KeyedProperties = EventKey & { readonly properties: StoredProperties
 export type ChangedEvent = DayEvent & KeyedProperties;
 
 /** What a question reads of an open day, made anew once something changed. */
-type View = Omit<Day, 'property' | 'propertyNames' | 'rollup' | 'start' | 'stored'>;
+type View = Omit<Day, 'everyProperty' | 'property' | 'propertyNames' | 'rollup' | 'start' | 'stored'>;
 
 const EVENT_NAMES = Object.keys(EVENT_SET) as (keyof typeof EVENT_SET)[];
 const SESSION_NAMES = Object.keys(SESSION_SET) as (keyof typeof SESSION_SET)[];
@@ -95,6 +95,10 @@ export class OpenDay implements Day {
 
   propertyNames(): Iterable<string> {
     return this.#allProperties.names();
+  }
+
+  everyProperty(): Iterable<NamedProperty> {
+    return this.#allProperties.every();
   }
 
   property(name: string): PropertyColumn | undefined {

@@ -57,6 +57,7 @@ export function inOrderOfIdentities(day: OpenDay): DayToStore {
     identities,
     properties,
     propertyNames: () => properties.names(),
+    everyProperty: () => properties.every(),
     property: (name) => properties.get(name),
     rollup: () => undefined,
   };

@@ -12,9 +12,11 @@ export type PropertyColumn = {
   readonly value: Integers;
   readonly values: Texts;
 };
+export type NamedProperty = readonly [name: string, column: PropertyColumn];
 /** Of a day. They may be many: one is looked at after the other. */
 export type PropertyColumns = {
   names(): Iterable<string>;
+  every(): Iterable<NamedProperty>;
   get(name: string): PropertyColumn | undefined;
 };
 
@@ -22,7 +24,7 @@ export type PropertyColumns = {
 export function packProperties(columns: PropertyColumns): PackedProperties {
   return {
     *[Symbol.iterator]() {
-      for (const name of columns.names()) yield [name, bodyOf(columns.get(name) as PropertyColumn)] as const;
+      for (const [name, column] of columns.every()) yield [name, bodyOf(column)] as const;
     },
   };
 }

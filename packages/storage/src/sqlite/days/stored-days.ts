@@ -9,7 +9,7 @@ import { DayAtRest, type DaySource, type StoredDay, type Unpack } from './day-at
 import { DayBroken } from './day-broken.ts';
 import { splitParts } from './parts.ts';
 import { PassingRoom } from './passing-room.ts';
-import { type PropertyColumn, unpackProperty } from './property-columns.ts';
+import { type NamedProperty, type PropertyColumn, unpackProperty } from './property-columns.ts';
 import { ReadGarbage } from './read-garbage.ts';
 import { UnpackedCache } from './unpacked-cache.ts';
 
@@ -40,11 +40,14 @@ type Packed<Values> = {
   readonly cache: UnpackedCache;
 };
 
+type StoredProperty = { readonly name: string; readonly body: Uint8Array<ArrayBuffer> };
+
 /** Days at rest, of which a question takes apart what it needs. What was taken apart stays for the next. */
 export class StoredDays implements DaySource {
   readonly #body;
   readonly #property;
   readonly #propertyNames;
+  readonly #everyProperty;
   readonly #rollup;
   /** Where bodies are decompressed, one after the other. */
   readonly #passing = new PassingRoom();
@@ -57,6 +60,7 @@ export class StoredDays implements DaySource {
     this.#body = db.prepare('SELECT body FROM day_columns WHERE id = ?').pluck();
     this.#property = db.prepare('SELECT body FROM day_properties WHERE day = ? AND name = ?').pluck();
     this.#propertyNames = db.prepare('SELECT name FROM day_properties WHERE day = ?').pluck();
+    this.#everyProperty = db.prepare('SELECT name, body FROM day_properties WHERE day = ?');
     this.#rollup = db.prepare('SELECT body FROM day_rollups WHERE id = ?').pluck();
   }
 
@@ -85,6 +89,14 @@ export class StoredDays implements DaySource {
   /** To be gone through before anything else is asked. */
   propertyNames(day: number): Iterable<string> {
     return rowsOf<string>(this.#propertyNames, day);
+  }
+
+  /** None of them is kept, as more of them than anybody asks for by name would fill the heap. */
+  *everyProperty(day: number): Iterable<NamedProperty> {
+    for (const { name, body } of rowsOf<StoredProperty>(this.#everyProperty, day)) {
+      this.#garbage.note(body);
+      yield [name, orBroken(day, () => unpackProperty(decompress(body, this.#passing)))];
+    }
   }
 
   property(day: number, name: string): PropertyColumn | undefined {

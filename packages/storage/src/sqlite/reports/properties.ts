@@ -3,6 +3,7 @@ import type { Period, PropertyLimits, PropertyUse, PropertyUses, Question } from
 import type { Day } from '../days/day.ts';
 import { DistinctTexts } from '../days/distinct-texts.ts';
 import type { Texts } from '../days/packed-texts.ts';
+import type { PropertyColumn } from '../days/property-columns.ts';
 import { widened } from '../days/widened.ts';
 import { filterEvents } from './filtered-events.ts';
 import { placesInOrder } from './places-in-order.ts';
@@ -48,23 +49,17 @@ export function properties(
 /** How many of the events have each property. */
 function countNames({ interruption }: ReportRun, days: readonly CountedDay[]): CountedTexts {
   const names = new CountedTexts();
-  for (const counted of days) {
-    const own = new DistinctTexts();
-    for (const name of counted.day.propertyNames()) own.placeOf(name);
-    for (let place = 0; place < own.length; place += 1) {
+  for (const { day, counts } of days) {
+    for (const [name, column] of day.everyProperty()) {
       interruption.check();
-      const name = own.at(place);
-      const events = eventsOf(name, counted);
+      const events = eventsOf(column, counts);
       if (events > 0) names.add(name, events);
     }
   }
   return names;
 }
 
-function eventsOf(name: string, { day, counts }: CountedDay): number {
-  const column = day.property(name);
-  if (column === undefined) return 0;
-  const { event, value, values } = column;
+function eventsOf({ event, value, values }: PropertyColumn, counts: Uint8Array): number {
   const says = Uint8Array.from({ length: values.length }, (_, place) => (isValue(values.at(place)) ? 1 : 0));
   let found = 0;
   for (let index = 0; index < event.length; index += 1)
