@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { parseAddress, withoutBrackets } from '../net/address.ts';
 import { NEVER_RECEIVERS, PRIVATE_RECEIVERS, PUBLIC_IPV6, prefixSetOf } from '../net/special-networks.ts';
-import { fairLookups, type Resolve } from './fair-lookups.ts';
+import { fairLookups, isSilentName, type Resolve } from './fair-lookups.ts';
 
 export type { Resolve };
 
@@ -30,12 +30,13 @@ export type AddressGuard = {
 };
 
 /** One for all guards of a thread: they wait for the same threads of the system. */
-const lookBySystem = fairLookups((hostname, done) => systemLookup(hostname, { all: true }, done));
+const lookBySystem = fairLookups((hostname, done) => systemLookup(hostname, { all: true }, done), {
+  isSilent: (name) => isSilentName(name),
+});
 
 /** A guard by address, which looks where the socket will connect: a name that changes its mind gains nothing. */
-export function createAddressGuard(policy: ReceiverPolicy, resolve?: Resolve): AddressGuard {
+export function createAddressGuard(policy: ReceiverPolicy, look: Resolve = lookBySystem): AddressGuard {
   const allowed = prefixSetOf(policy.allowedRanges);
-  const look = resolve === undefined ? lookBySystem : fairLookups(resolve);
 
   function isAllowed(text: string): boolean {
     const address = withoutBrackets(text);
