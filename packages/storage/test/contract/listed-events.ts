@@ -251,6 +251,25 @@ export function listedEventsSuite(stores: Stores): void {
       });
     });
 
+    it('have the beginning told of a long value, by which they are found, and nothing of a long name', async () => {
+      const project = aProject();
+      const note = `${'x'.repeat(994)}😀 and more`;
+      const properties = { note, [`n${'o'.repeat(1000)}`]: 1, '': 2, size: 'y'.repeat(1000) };
+      await store.ledger.append([anEvent({ project, properties })]);
+      const found = await store.reports.properties(ask(project), EVER, { names: 9, values: 1 });
+      const told = `${'x'.repeat(994)}(cut)`;
+      expect(found).toMatchObject({
+        total: 2,
+        properties: [
+          { name: 'note', values: [{ value: told, events: 1 }] },
+          { name: 'size', values: [{ value: properties.size, events: 1 }] },
+        ],
+      });
+      const filters = [{ dimension: 'property:note', operator: 'is', values: [told] }] as const;
+      const { rows } = await store.reports.breakdown({ ...ask(project), filters }, EVER, 'property:note');
+      expect(rows).toMatchObject([{ value: told, events: 1 }]);
+    });
+
     it('have each of their properties told, however many names there are', async () => {
       const project = aProject();
       const named = (from: number, to: number) =>

@@ -1,5 +1,6 @@
 import { GrowingProperty, type ValueOfEvent } from './growing-property.ts';
 import type { NamedProperty, PropertyColumn, PropertyColumns } from './property-columns.ts';
+import { isNameOfProperty, toldValue } from './property-texts.ts';
 import { RareProperties } from './rare-properties.ts';
 
 /** The properties of an event as they are stored: JSON, or none. */
@@ -85,6 +86,6 @@ function* valuesOf(properties: StoredProperties): Iterable<[name: string, value:
   const parsed = JSON.parse(properties) as Readonly<Record<string, unknown>>;
   for (const name of Object.keys(parsed)) {
     const value = parsed[name];
-    if (typeof value !== 'object') yield [name, String(value)];
+    if (typeof value !== 'object' && isNameOfProperty(name)) yield [name, toldValue(String(value))];
   }
 }

@@ -4,6 +4,7 @@ import type { Day } from '../days/day.ts';
 import { DistinctTexts } from '../days/distinct-texts.ts';
 import type { Texts } from '../days/packed-texts.ts';
 import type { PropertyColumn } from '../days/property-columns.ts';
+import { isNameOfProperty, toldValue } from '../days/property-texts.ts';
 import { widened } from '../days/widened.ts';
 import { filterEvents } from './filtered-events.ts';
 import { placesInOrder } from './places-in-order.ts';
@@ -29,7 +30,8 @@ export function properties(
     days.push({ day, counts: counts.slice(0, day.events.count) });
   });
   const all = new DistinctTexts();
-  for (const { day } of days) for (const name of day.propertyNames()) all.placeOf(name);
+  for (const { day } of days)
+    for (const name of day.propertyNames()) if (isNameOfProperty(name)) all.placeOf(name);
   // Whoever puts an id into a name has one for each event: only of those that are told it is worked out what they say.
   const counted = all.length <= limits.names ? null : countNames(run, days);
   const { texts } = counted ?? { texts: all };
@@ -53,7 +55,7 @@ function countNames({ interruption }: ReportRun, days: readonly CountedDay[]): C
     for (const [name, column] of day.everyProperty()) {
       interruption.check();
       const events = eventsOf(column, counts);
-      if (events > 0) names.add(name, events);
+      if (events > 0 && isNameOfProperty(name)) names.add(name, events);
     }
   }
   return names;
@@ -124,7 +126,7 @@ function addUp(day: Day, { name, counts, found }: Adding): void {
     if (counts[event[index] as number] === 1) (ofDay[value[index] as number] as number) += 1;
   for (const [place, events] of ofDay.entries()) {
     const text = values.at(place);
-    if (events > 0 && isValue(text)) found.add(text, events);
+    if (events > 0 && isValue(text)) found.add(toldValue(text), events);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
 import { DistinctTexts } from '../days/distinct-texts.ts';
 import type { PropertyColumn } from '../days/property-columns.ts';
+import { toldValue } from '../days/property-texts.ts';
 import { lowerBound } from '../lower-bound.ts';
 import { withRoomToGrow } from '../with-room-to-grow.ts';
 import { workingMemory } from '../working-memory.ts';
@@ -86,7 +87,7 @@ export class PropertyValues implements DimensionValues {
   }
 
   numberOf(text: string): number {
-    return text === '' ? 0 : this.#texts.placeOf(text);
+    return text === '' ? 0 : this.#texts.placeOf(toldValue(text));
   }
 }
 
