@@ -69,6 +69,7 @@ export {
   watchEvents,
 } from './open-stores.ts';
 export { type PackedError, packError, unpackError } from './packed-error.ts';
+export { plainProperties } from './plain-properties.ts';
 export { REPORT_LIMITS } from './report-limits.ts';
 export type * from './reports.ts';
 export type * from './sealed-values.ts';

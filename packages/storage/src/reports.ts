@@ -312,6 +312,8 @@ export type EventSlice = {
 };
 
 export type ListedEvent = StoredEvent & {
+  /** Else the event has the first of its properties alone, those that are plain. */
+  readonly hasAllProperties: boolean;
   readonly state: EventState;
   /** Whether hashes of user data that came with it are kept. */
   readonly hasUserData: boolean;

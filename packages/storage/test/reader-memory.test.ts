@@ -152,3 +152,21 @@ it('a reader answers of more properties of a day, open or stored, than its heap 
   expect(compactor.compact(project).days).toBe(1);
   expect(await told()).toMatchObject(expected);
 }, 120_000);
+
+it('a reader lists more events than its heap would hold with all of their properties', async () => {
+  const file = join(temporaryFolder(), 'events.db');
+  const db = openForWriting(file, 'unsynced');
+  migrate(db, { store: 'events', migrations: eventMigrations }, true);
+  const EVENTS = 60;
+  const writer = new EventWriter(db);
+  for (let event = 0; event < EVENTS; event += 1) {
+    const properties = { plan: 'pro', ['n'.repeat(100_000)]: 1, note: 'x'.repeat(600_000) };
+    writer.append([anEvent({ project, at: NOON + event, properties })]);
+  }
+  const reader = openReader(file, { memoryBytes: MEMORY_BYTES, heapMegabytes: HEAP_MEGABYTES });
+  untilFileEnds(() => reader.close());
+  const { answer } = await reader.answer('events', [question, period, { limit: 200 }]);
+  expect(answer).toHaveLength(EVENTS);
+  const properties = { plan: 'pro', note: 'x'.repeat(200) };
+  expect((answer as unknown[])[0]).toMatchObject({ event: { properties }, hasAllProperties: false });
+}, 120_000);

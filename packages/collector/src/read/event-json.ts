@@ -1,9 +1,5 @@
 import { formatConversionId, formatEventId, type RecordedEvent, toMajorUnits } from '@cvq/contract';
 import type { EventRecord, ListedEvent } from '@cvq/storage';
-import { plainProperties } from './plain-properties.ts';
-
-/** Longer JSON of properties is not told in full: a page of events would be megabytes. */
-const MAX_PROPERTIES_JSON = 4096;
 
 /** Who runs no JavaScript, and is known by nothing else, is a bot without a name. */
 const NAMELESS = { category: 'other', name: 'No JavaScript', reasons: ['no_javascript'] } as const;
@@ -38,7 +34,8 @@ export function eventJson(listed: ListedEvent): RecordedEvent {
     },
     client: { country, region, city, language, device, browser, os },
     has_user_data: listed.hasUserData,
-    ...propertiesJson(event.properties),
+    properties: event.properties,
+    properties_complete: listed.hasAllProperties,
   };
 }
 
@@ -62,11 +59,4 @@ function conversionJson({ event, conversion: state }: ListedEvent): RecordedEven
     value: amount && toMajorUnits(amount.minor, amount.currency),
     currency: amount?.currency ?? null,
   };
-}
-
-function propertiesJson(
-  properties: EventRecord['properties'],
-): Pick<RecordedEvent, 'properties' | 'properties_complete'> {
-  const isShort = JSON.stringify(properties).length <= MAX_PROPERTIES_JSON;
-  return { properties: isShort ? properties : plainProperties(properties), properties_complete: isShort };
 }

@@ -4,8 +4,13 @@ import {
   formatConversionId,
   formatEventId,
 } from '@cvq/contract';
-import type { EventRecord, JourneyVisit, StoredJourney, Touch } from '@cvq/storage';
-import { plainProperties } from './plain-properties.ts';
+import {
+  type EventRecord,
+  type JourneyVisit,
+  plainProperties,
+  type StoredJourney,
+  type Touch,
+} from '@cvq/storage';
 
 const MAX_ITEMS = 100;
 const MAX_TEXT = 200;

@@ -1,6 +1,6 @@
+import { isNameOfProperty, toldValue } from '../../property-texts.ts';
 import { GrowingProperty, type ValueOfEvent } from './growing-property.ts';
 import type { NamedProperty, PropertyColumn, PropertyColumns } from './property-columns.ts';
-import { isNameOfProperty, toldValue } from './property-texts.ts';
 import { RareProperties } from './rare-properties.ts';
 
 /** The properties of an event as they are stored: JSON, or none. */

@@ -1,10 +1,10 @@
 import { NOT_SET } from '@cvq/contract/constants';
+import { isNameOfProperty, toldValue } from '../../property-texts.ts';
 import type { Period, PropertyLimits, PropertyUse, PropertyUses, Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import { DistinctTexts } from '../days/distinct-texts.ts';
 import type { Texts } from '../days/packed-texts.ts';
 import type { PropertyColumn } from '../days/property-columns.ts';
-import { isNameOfProperty, toldValue } from '../days/property-texts.ts';
 import { widened } from '../days/widened.ts';
 import { filterEvents } from './filtered-events.ts';
 import { placesInOrder } from './places-in-order.ts';

@@ -1,9 +1,9 @@
 import { NOT_SET } from '@cvq/contract/constants';
+import { toldValue } from '../../property-texts.ts';
 import type { Integers } from '../days/column-body.ts';
 import type { Day } from '../days/day.ts';
 import { DistinctTexts } from '../days/distinct-texts.ts';
 import type { PropertyColumn } from '../days/property-columns.ts';
-import { toldValue } from '../days/property-texts.ts';
 import { lowerBound } from '../lower-bound.ts';
 import { withRoomToGrow } from '../with-room-to-grow.ts';
 import { workingMemory } from '../working-memory.ts';
