@@ -42,6 +42,8 @@ test('what was told of one project is not shown as that of another, whose figure
   await expect(page.getByRole('heading', { level: 1 })).toContainText('visited');
   const held: Route[] = [];
   await page.route(`**/dashboard-api/v1/overview?project=${other}*`, (route) => void held.push(route));
+  // It comes after the figures, and its button opens nothing before.
+  await expect(page.getByRole('dialog', { name: 'Projects', includeHidden: true })).toBeAttached();
   await page.getByRole('button', { name: 'Projects: localhost' }).first().click();
   await page.getByRole('dialog', { name: 'Projects' }).getByRole('link', { name: 'other.example' }).click();
   await expect(page.getByRole('button', { name: 'Projects: other.example' }).first()).toBeVisible();
