@@ -34,7 +34,7 @@ const LEAST_BYTES = 65_536;
 /** So many rows are taken up at a time. More would outlive the nursery of the reader. */
 export const ROWS_AT_ONCE = 512;
 /** Of their properties so many characters at most: those of a single event may be a million. */
-const TEXT_AT_ONCE = 1_048_576;
+export const TEXT_AT_ONCE = 1_048_576;
 
 /**
  * A day whose events and sessions may still change, as columns in memory that take up what is new. What it keeps of each event and

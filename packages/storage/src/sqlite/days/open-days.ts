@@ -3,7 +3,7 @@ import { type Changed, ChangeReader } from '../changes.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { DayRows, forDay, type ReadDay, type StoredSession } from './day-rows.ts';
-import type { ChangedEvent, OpenDay } from './open-day.ts';
+import { type ChangedEvent, type OpenDay, TEXT_AT_ONCE } from './open-day.ts';
 import { startOfDay } from './start-of-day.ts';
 
 /** An object of its own for each time that a size is noted: the cache asks for that of another value alone. */
@@ -129,6 +129,7 @@ export class OpenDays {
 
   #takeUpEvents(keys: Iterable<Changed['events'][number]>): void {
     const found = new Map<ReadDay, ChangedEvent[]>();
+    let size = 0;
     for (const [project, ms, suffix] of keys) {
       const days = this.#byProject.get(project);
       if (days === undefined) continue;
@@ -143,7 +144,16 @@ export class OpenDays {
       const known = found.get(held);
       if (known === undefined) found.set(held, [event]);
       else known.push(event);
+      size += event.properties?.length ?? 0;
+      if (size < TEXT_AT_ONCE) continue;
+      this.#add(found);
+      found.clear();
+      size = 0;
     }
+    this.#add(found);
+  }
+
+  #add(found: ReadonlyMap<ReadDay, ChangedEvent[]>): void {
     for (const [held, rows] of found) {
       this.#rows.addEvents(held.day, rows);
       this.#touched.add(held);
