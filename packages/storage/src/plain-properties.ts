@@ -1,6 +1,9 @@
 import type { EventRecord } from './event-record.ts';
 import { isNameOfProperty } from './property-texts.ts';
 
+/** Longer JSON of properties is not told in full: those of many events would be more than the heap of a reader holds. */
+export const MAX_PROPERTIES_JSON = 4096;
+
 const MAX_PROPERTIES = 10;
 const MAX_TEXT = 200;
 

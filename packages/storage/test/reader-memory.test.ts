@@ -14,7 +14,8 @@ import { untilFileEnds } from '../../../test/builders/until-file-ends.ts';
 import { inTurn, WHOLE } from '../../../test/builders/whole.ts';
 // Of the build, as the thread of a reader is, which starts from a compiled script.
 import { openReader } from '../dist/sqlite/readers/reader.js';
-import type { Origin } from '../src/event-record.ts';
+import type { EventRecord, Origin } from '../src/event-record.ts';
+import type { StoredJourney } from '../src/reports.ts';
 import { DayCompactor } from '../src/sqlite/compaction/day-compactor.ts';
 import { EventWriter } from '../src/sqlite/ingest/event-writer.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
@@ -153,25 +154,65 @@ it('a reader answers of more properties of a day, open or stored, than its heap 
   expect(await told()).toMatchObject(expected);
 }, 120_000);
 
+/** So many events whose properties are more together than the heap of a reader. */
+const LARGE = 60;
+
+function storeLarge(
+  writer: EventWriter,
+  own: Partial<EventRecord>,
+  atOf = (event: number) => NOON + event,
+): void {
+  const properties = { plan: 'pro', ['n'.repeat(100_000)]: 1, note: 'x'.repeat(600_000) };
+  for (let event = 0; event < LARGE; event += 1)
+    writer.append([anEvent({ ...own, project, at: atOf(event), properties })]);
+}
+
+/** What is told of each. */
+const SHORT = { plan: 'pro', note: 'x'.repeat(200) };
+
 it('a reader takes up and lists more events than its heap would hold with all of their properties', async () => {
   const file = join(temporaryFolder(), 'events.db');
   const db = openForWriting(file, 'unsynced');
   migrate(db, { store: 'events', migrations: eventMigrations }, true);
-  const EVENTS = 60;
   const writer = new EventWriter(db);
   const reader = openReader(file, { memoryBytes: MEMORY_BYTES, heapMegabytes: HEAP_MEGABYTES });
   untilFileEnds(() => reader.close());
   // It has the day, and takes up what comes.
   writer.append([anEvent({ project, at: NOON - 1 })]);
   await reader.answer('totals', [question, { from: 0, to: period.to }]);
-  for (let event = 0; event < EVENTS; event += 1) {
-    const properties = { plan: 'pro', ['n'.repeat(100_000)]: 1, note: 'x'.repeat(600_000) };
-    writer.append([anEvent({ project, at: NOON + event, properties })]);
-  }
+  storeLarge(writer, {});
   const totals = await reader.answer('totals', [question, period]);
-  expect(totals.answer).toMatchObject({ events: EVENTS });
+  expect(totals.answer).toMatchObject({ events: LARGE });
   const { answer } = await reader.answer('events', [question, period, { limit: 200 }]);
-  expect(answer).toHaveLength(EVENTS);
-  const properties = { plan: 'pro', note: 'x'.repeat(200) };
-  expect((answer as unknown[])[0]).toMatchObject({ event: { properties }, hasAllProperties: false });
+  expect(answer).toHaveLength(LARGE);
+  expect((answer as unknown[])[0]).toMatchObject({ event: { properties: SHORT }, hasAllProperties: false });
+}, 120_000);
+
+it('a reader lists more events of one instant than its heap would hold with all of their properties', async () => {
+  const file = join(temporaryFolder(), 'events.db');
+  const db = openForWriting(file, 'unsynced');
+  migrate(db, { store: 'events', migrations: eventMigrations }, true);
+  const writer = new EventWriter(db);
+  storeLarge(writer, {}, () => NOON);
+  const reader = openReader(file, { memoryBytes: MEMORY_BYTES, heapMegabytes: HEAP_MEGABYTES });
+  untilFileEnds(() => reader.close());
+  const { answer } = await reader.answer('events', [question, period, { limit: 200 }]);
+  expect(answer).toHaveLength(LARGE);
+}, 120_000);
+
+it('a reader tells a journey whose visit has more properties than its heap would hold', async () => {
+  const file = join(temporaryFolder(), 'events.db');
+  const db = openForWriting(file, 'unsynced');
+  migrate(db, { store: 'events', migrations: eventMigrations }, true);
+  const writer = new EventWriter(db);
+  const own = { visitor: visitor('v'), sessionId: 's' };
+  storeLarge(writer, own);
+  const sale = anEvent({ ...own, project, at: NOON + LARGE, type: 'purchase', conversion: conversion(100) });
+  writer.append([sale]);
+  const reader = openReader(file, { memoryBytes: MEMORY_BYTES, heapMegabytes: HEAP_MEGABYTES });
+  untilFileEnds(() => reader.close());
+  const { answer } = await reader.answer('journey', [project, sale.id]);
+  const [visit] = (answer as StoredJourney).visits;
+  expect(visit?.eventCount).toBe(LARGE + 1);
+  expect(visit?.events[0]).toMatchObject({ properties: SHORT });
 }, 120_000);

@@ -74,19 +74,25 @@ export class StoredRows {
     for (; !next.done; next = archived.next()) yield next.value;
   }
 
-  /** Events that happened at an instant, in the order of their ids. */
-  eventsAt(project: number, at: number): Row[] {
-    const archived = this.#archivedEvents.placesDuring(project, { from: at, until: at + 1 });
-    const rows = this.#at.all({ project, at }) as Row[];
-    const all = [...rows, ...Array.from(archived, (place) => this.#archivedEvents.row(place))];
+  /**
+   * Events that happened at an instant, in the order of their ids. `kept`: what is kept of a row, since all that they
+   * carry may be more than a thread has memory for.
+   */
+  eventsAt(project: number, at: number, kept: (row: Row) => Row): Row[] {
+    const all = Array.from(rowsOf<Row>(this.#at, { project, at }), kept);
+    for (const place of this.#archivedEvents.placesDuring(project, { from: at, until: at + 1 }))
+      all.push(kept(this.#archivedEvents.row(place)));
     return all.sort((one, other) => (isBefore(one, other) ? -1 : 1));
   }
 
-  /** Events that name a session and happened between two instants, both included, in no order. */
-  eventsOfSession({ project, session, from, to }: SessionSpan): Row[] {
+  /**
+   * Events that name a session and happened between two instants, both included, in no order. One after the other: all
+   * that they carry may be more than a thread has memory for.
+   */
+  *eventsOfSession({ project, session, from, to }: SessionSpan): Iterable<Row> {
     const archived = this.#archivedEvents.placesDuring(project, { from, until: to + 1 }, 'session', session);
-    const rows = this.#ofSession.all({ project, session, from, to }) as Row[];
-    return [...rows, ...Array.from(archived, (place) => this.#archivedEvents.row(place))];
+    yield* rowsOf<Row>(this.#ofSession, { project, session, from, to });
+    for (const place of archived) yield this.#archivedEvents.row(place);
   }
 
   session(id: number): Row | undefined {

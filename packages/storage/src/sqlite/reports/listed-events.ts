@@ -1,6 +1,3 @@
-import type { StoredEvent } from '../../event-log.ts';
-import type { EventRecord } from '../../event-record.ts';
-import { plainProperties } from '../../plain-properties.ts';
 import type { EventSlice, EventState, ListedEvent, Period, Question } from '../../reports.ts';
 import type { Day } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
@@ -11,9 +8,6 @@ import { isBefore } from './is-before.ts';
 import { mayNameSession, NamedSessions } from './named-sessions.ts';
 import { type ReportContext, startRun } from './report-run.ts';
 import { storedEventsAt } from './stored-events.ts';
-
-/** Longer JSON of properties is not told in full: those of a page of events would be more than the heap holds. */
-const MAX_PROPERTIES_JSON = 4096;
 
 const userDataIn = oncePerConnection((db) =>
   db.prepare('SELECT 1 FROM user_data WHERE project = ? AND ms = ? AND suffix = ?'),
@@ -53,22 +47,16 @@ export function events(
       if (told.length === 0) continue;
       const stored = storedEventsAt(db, project, at);
       for (const { place, state } of told) {
-        const one = stored[place] as StoredEvent;
+        const one = stored[place] as (typeof stored)[number];
         if (slice.after !== undefined && !isBefore(one.event, slice.after)) continue;
         const { ms, suffix } = one.event.id;
         const hasUserData = userData.get(number, ms, suffix) !== undefined;
-        found.push({ ...one, ...withShortProperties(one.event), state, hasUserData });
+        found.push({ ...one, state, hasUserData });
         if (found.length === slice.limit) return found;
       }
     }
   }
   return found;
-}
-
-function withShortProperties(event: EventRecord): Pick<ListedEvent, 'event' | 'hasAllProperties'> {
-  const hasAllProperties = JSON.stringify(event.properties).length <= MAX_PROPERTIES_JSON;
-  if (hasAllProperties) return { event, hasAllProperties };
-  return { event: { ...event, properties: plainProperties(event.properties) }, hasAllProperties };
 }
 
 /** What was done in the visit of an event that reports count is what they count of it: not what a bot did at a backend. */

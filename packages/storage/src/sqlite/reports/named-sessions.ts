@@ -1,4 +1,5 @@
 import { isPartOfSession } from '../../attribution/credit-rule.ts';
+import type { Row } from '../archive/row-block.ts';
 import { storedRowsOf } from '../archive/stored-rows.ts';
 import type { Day } from '../days/day.ts';
 import { FLAG } from '../days/event-columns.ts';
@@ -44,7 +45,8 @@ export class NamedSessions {
 
   #sessionsAt(at: number): Instant['sessions'] {
     if (this.#instant?.at === at) return this.#instant.sessions;
-    const rows = storedRowsOf(this.#run.db).eventsAt(this.#run.project, at);
+    const { db, project } = this.#run;
+    const rows = storedRowsOf(db).eventsAt(project, at, withoutProperties);
     this.#instant = { at, sessions: rows.map(({ session }) => session as number | null) };
     return this.#instant.sessions;
   }
@@ -58,3 +60,5 @@ export class NamedSessions {
     return placeOf;
   }
 }
+
+const withoutProperties = (row: Row): Row => ({ ...row, properties: null });

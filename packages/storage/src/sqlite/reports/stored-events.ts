@@ -8,6 +8,8 @@ import type {
   StoredEvent,
 } from '../../event-log.ts';
 import type { Bot, BotCategory, ConversionFacts, EventRecord, Page, Visitor } from '../../event-record.ts';
+import { MAX_PROPERTIES_JSON, plainProperties } from '../../plain-properties.ts';
+import type { ListedEvent } from '../../reports.ts';
 import { ARCHIVED_EVENTS, namesOf } from '../archive/archived-tables.ts';
 import type { Row as RawRow } from '../archive/row-block.ts';
 import { type StoredRows, storedRowsOf } from '../archive/stored-rows.ts';
@@ -146,28 +148,39 @@ export function storedEvent(db: Connection, project: string, id: EventId): Store
   return raw === undefined ? null : toStored(project, reader.describe(raw));
 }
 
-/** The events that happened at an instant, in the order of their ids. */
+/** The events that happened at an instant, in the order of their ids. Of properties that are long the first plain ones. */
 export function storedEventsAt(
   db: Connection,
   project: { readonly id: string; readonly number: number },
   at: number,
-): StoredEvent[] {
+): (StoredEvent & Pick<ListedEvent, 'hasAllProperties'>)[] {
   const { rows, describe } = readerOf(db);
-  return rows.eventsAt(project.number, at).map((raw) => toStored(project.id, describe(raw)));
+  return rows.eventsAt(project.number, at, withShortProperties).map((raw) => ({
+    ...toStored(project.id, describe(raw)),
+    hasAllProperties: raw.isShortened !== 1,
+  }));
 }
 
-/** The events of a session that happened between two instants, both included, as they came one after the other. */
+/**
+ * The events of a session that happened between two instants, both included, as they came one after the other. Of
+ * properties that are long the first plain ones.
+ */
 export function storedEventsOfSession(
   db: Connection,
   project: string,
   span: Parameters<StoredRows['eventsOfSession']>[0],
 ): EventRecord[] {
   const { rows, describe } = readerOf(db);
-  return rows
-    .eventsOfSession(span)
-    .filter(({ exclusion }) => exclusion === null)
-    .sort(byTime)
-    .map((raw) => toStored(project, describe(raw)).event);
+  const told: RawRow[] = [];
+  for (const row of rows.eventsOfSession(span))
+    if (row.exclusion === null) told.push(withShortProperties(row));
+  return told.sort(byTime).map((raw) => toStored(project, describe(raw)).event);
+}
+
+function withShortProperties(row: RawRow): RawRow {
+  const { properties } = row;
+  if (typeof properties !== 'string' || properties.length <= MAX_PROPERTIES_JSON) return row;
+  return { ...row, properties: JSON.stringify(plainProperties(JSON.parse(properties))), isShortened: 1 };
 }
 
 function byTime(one: RawRow, other: RawRow): number {
