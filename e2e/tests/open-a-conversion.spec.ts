@@ -39,6 +39,24 @@ test('a conversion opens by mouse, and back and reload show the same', async ({ 
   await expect.poll(() => said(page)).toEqual(list);
 });
 
+test('a conversion that was opened from the list begins with its headline, which has the focus', async ({
+  page,
+}) => {
+  await openList(page);
+  await rows(page).nth(2).click();
+  await expect(page.getByRole('heading', { name: 'Where it went' })).toBeAttached();
+  await expect(heading(page)).toBeFocused();
+  await expect(heading(page)).toBeInViewport();
+});
+
+test('the facts of a conversion have buttons whose words stand within them', async ({ page }) => {
+  await openList(page);
+  await rows(page).first().click();
+  const copy = page.getByRole('button', { name: 'Copy as JSON' });
+  await expect(copy).toBeVisible();
+  expect(await copy.evaluate((button) => button.scrollHeight - button.clientHeight)).toBeLessThanOrEqual(0);
+});
+
 test('a conversion opens by keys alone, which walk the list it was opened from', { tag: '@long' }, async ({
   page,
 }) => {

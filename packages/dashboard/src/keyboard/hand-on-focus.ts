@@ -25,18 +25,27 @@ export function handOnFocus(): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
+const HEADINGS = 'h1, h2, h3';
+
 const isNowhere = () => document.activeElement === document.body;
 
-function headingAbove({ target, nextSibling }: MutationRecord): HTMLElement | undefined {
+function headingAbove({ target, previousSibling, nextSibling }: MutationRecord): HTMLElement | undefined {
   // Nothing below a dialog can have the focus.
   const within = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
-  const headings = [...within.querySelectorAll<HTMLElement>('h1, h2, h3')].filter(
+  const headings = [...within.querySelectorAll<HTMLElement>(HEADINGS)].filter(
     (heading) => heading.getClientRects().length > 0,
   );
-  const isAbove = (heading: Node) =>
-    nextSibling?.isConnected
+  // Right before what goes may stand what takes its place, such as the next page: that begins with the first of its headings.
+  const isWithinReplacement = (heading: Element) =>
+    previousSibling instanceof Element &&
+    previousSibling !== heading &&
+    previousSibling.contains(heading) &&
+    previousSibling.querySelector(HEADINGS) !== heading;
+  const isAbove = (heading: Element) =>
+    !isWithinReplacement(heading) &&
+    (nextSibling?.isConnected
       ? comesBefore(heading, nextSibling)
-      : target.contains(heading) || comesBefore(heading, target);
+      : target.contains(heading) || comesBefore(heading, target));
   const found = headings.findLast(isAbove) ?? headings[0];
   if (found) found.tabIndex = -1;
   return found;
