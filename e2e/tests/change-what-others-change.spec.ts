@@ -1,8 +1,7 @@
 import type { ListSegmentsResponse, ListWebhooksResponse } from '@cvq/contract';
 import { expect, type Page, test } from '@playwright/test';
+import { signUp } from '../sign-up.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
-
-const PASSWORD = 'correct horse battery';
 
 let demo: StartedDemo;
 let page: Page;
@@ -11,15 +10,7 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
   demo = await startDemo(0, { CVQ_ALLOW_PRIVATE_WEBHOOKS: '1', CVQ_BOT_NETWORKS: 'off' });
   page = await (await browser.newContext()).newPage();
-  await page.goto(demo.setUpLink);
-  for (const [label, text] of Object.entries({
-    Name: 'Ann',
-    'E-mail': 'ann@example.com',
-    Password: PASSWORD,
-  }))
-    await page.getByLabel(label).fill(text);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(demo.project));
+  await signUp(page, demo);
 });
 test.afterAll(() => demo.end());
 

@@ -4,9 +4,9 @@ import { expect, test } from '@playwright/test';
 import { namesOfFiles } from '../../test/builders/names-of-files.ts';
 import { letStepUpsEnd } from '../let-step-ups-end.ts';
 import { runCvq } from '../run-cvq.ts';
+import { ANN, signUp } from '../sign-up.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 
-const PASSWORD = 'correct horse battery';
 const USER = 'customer-canary-1042';
 
 let demo: StartedDemo;
@@ -21,11 +21,7 @@ const lies = (text: string) =>
 test('a person is looked for, erased by keyboard, and in no file afterwards, while reports stay', async ({
   page,
 }) => {
-  await page.goto(demo.setUpLink);
-  await page.getByLabel('Name').fill('Ann');
-  await page.getByLabel('E-mail').fill('ann@example.com');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.keyboard.press('Enter');
+  await signUp(page, demo);
   await page.waitForLoadState('networkidle');
   const env = { PATH: process.env.PATH, CVQ_DATA: demo.folder };
   const made = await runCvq(env, 'project', 'create', '--domain', 'shop.example', '--json');
@@ -73,7 +69,7 @@ test('a person is looked for, erased by keyboard, and in no file afterwards, whi
   await page.getByLabel('To go on, write').fill(USER);
   await page.keyboard.press('Enter');
   const asked = page.getByRole('dialog', { name: 'Give your password again.' });
-  await asked.getByRole('textbox').fill(PASSWORD);
+  await asked.getByRole('textbox').fill(ANN.password);
   await page.keyboard.press('Enter');
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('One person has been erased.');

@@ -1,8 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { letStepUpsEnd } from '../let-step-ups-end.ts';
+import { ANN, signUp } from '../sign-up.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
-
-const PASSWORD = 'correct horse battery';
 
 let demo: StartedDemo;
 test.beforeAll(async () => {
@@ -24,14 +23,8 @@ test('what needs the password again asks for it, and is done then', async ({ pag
     'the owner of the demo removes nothing',
   ).toBeVisible();
 
-  await page.goto(demo.setUpLink);
-  await page.getByLabel('Name').fill('Ann');
-  await page.getByLabel('E-mail').fill('ann@example.com');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  // The page is loaded anew for the other person, and leads on to the project.
+  await signUp(page, demo);
   await page.waitForLoadState('networkidle');
-  await expect(page).toHaveURL(new RegExp(demo.project));
   await letStepUpsEnd(demo.folder);
 
   await page.goto(`http://localhost:${demo.port}/${demo.project}/conversions?type=purchase`);
@@ -63,7 +56,7 @@ test('what needs the password again asks for it, and is done then', async ({ pag
     await expect(asked(page).locator('form')).toHaveAttribute('aria-busy', 'false');
   }
   await expect(again).toBeVisible();
-  await asked(page).getByRole('textbox').fill(PASSWORD);
+  await asked(page).getByRole('textbox').fill(ANN.password);
   await asked(page).getByRole('button', { name: 'Go on' }).click();
 
   await expect(page.getByRole('heading', { level: 2, name: /^\d+ conversions$/ })).toBeVisible();

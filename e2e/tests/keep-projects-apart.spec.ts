@@ -1,8 +1,7 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { runCvq } from '../run-cvq.ts';
+import { ANN, signUp } from '../sign-up.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
-
-const PASSWORD = 'correct horse battery';
 
 let demo: StartedDemo;
 let page: Page;
@@ -15,15 +14,7 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
   demo = await startDemo(14);
   page = await (await browser.newContext()).newPage();
-  await page.goto(demo.setUpLink);
-  for (const [label, text] of Object.entries({
-    Name: 'Ann',
-    'E-mail': 'ann@example.com',
-    Password: PASSWORD,
-  }))
-    await page.getByLabel(label).fill(text);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(demo.project));
+  await signUp(page, demo);
   const accounts = await cvq<{ id: string; name: string }[]>('account', 'list');
   account = accounts.find(({ name }) => name === 'Demo')?.id ?? '';
   const made = ['--domain', 'other.example', '--account', account];
@@ -33,7 +24,7 @@ test.afterAll(() => demo.end());
 
 /** The command line at the stores of the collector. */
 async function cvq<Told>(...given: readonly string[]): Promise<Told> {
-  const env = { PATH: process.env.PATH, CVQ_DATA: demo.folder, CVQ_PASSWORD: PASSWORD };
+  const env = { PATH: process.env.PATH, CVQ_DATA: demo.folder, CVQ_PASSWORD: ANN.password };
   return JSON.parse(await runCvq(env, ...given, '--json')) as Told;
 }
 

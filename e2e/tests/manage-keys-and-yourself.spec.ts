@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { headedFocus } from '../headed-focus.ts';
 import { letStepUpsEnd } from '../let-step-ups-end.ts';
+import { ANN, signUp } from '../sign-up.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 import { tabTo } from '../tab-to.ts';
 
@@ -16,7 +17,6 @@ test.beforeAll(async () => {
 test.afterAll(() => demo.end());
 test.use({ locale: 'en-GB' });
 
-const ANN = { email: 'ann@example.com', password: 'correct horse battery' };
 const NEW_PASSWORD = 'six cups of green tea';
 const origin = () => `http://localhost:${demo.port}`;
 const settings = (section: string) => `${origin()}/${demo.project}/settings/${section}`;
@@ -60,11 +60,7 @@ test('the owner of the demo reads the settings, and is told how to sign up', { t
 });
 
 test('a key is created, works, is revoked, and is refused at the next call', async ({ page }) => {
-  await page.goto(demo.setUpLink);
-  await page.getByLabel('Name').fill('Ann');
-  await page.getByLabel('E-mail').fill(ANN.email);
-  await page.getByLabel('Password').fill(ANN.password);
-  await page.keyboard.press('Enter');
+  await signUp(page, demo);
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Keys' }).click();
 

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { signUp } from '../sign-up.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 
 const KIOSK =
@@ -42,12 +43,7 @@ const rule = (page: Page) => page.locator('.bot-rules li');
 const preview = (page: Page) => page.locator('.rule-preview');
 
 test('a rule is previewed while it is written, saved, and acts on the next event', async ({ page }) => {
-  await page.goto(demo.setUpLink);
-  await page.getByLabel('Name').fill('Ann');
-  await page.getByLabel('E-mail').fill('ann@example.com');
-  await page.getByLabel('Password').fill('correct horse battery');
-  await page.keyboard.press('Enter');
-  await page.waitForURL(`**/${demo.project}**`);
+  await signUp(page, demo);
   await page.goto(`http://localhost:${demo.port}/${demo.project}/bots`);
   await expect(page.getByText('CVQ_BOT_NETWORKS is off')).toBeVisible();
 

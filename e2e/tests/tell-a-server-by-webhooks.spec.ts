@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { headedFocus } from '../headed-focus.ts';
+import { signUp } from '../sign-up.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 
 type Received = { readonly headers: NodeJS.Dict<string | string[]>; readonly body: Buffer };
@@ -32,15 +33,6 @@ test.afterAll(async () => {
 const rows = (page: Page) => page.locator('.delivery');
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-async function signUp(page: Page): Promise<void> {
-  await page.goto(demo.setUpLink);
-  await page.getByLabel('Name').fill('Ann');
-  await page.getByLabel('E-mail').fill('ann@example.com');
-  await page.getByLabel('Password').fill('correct horse battery');
-  await page.keyboard.press('Enter');
-  await page.waitForURL(`**/${demo.project}**`);
-}
-
 /** A lead of a person, as the shop tells it. */
 async function convert(): Promise<void> {
   const at = Date.now();
@@ -66,7 +58,7 @@ async function convert(): Promise<void> {
 
 test('an endpoint is made, tested, fails, and is sent once more what it missed', async ({ page }) => {
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-  await signUp(page);
+  await signUp(page, demo);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('w');

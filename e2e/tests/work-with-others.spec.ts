@@ -1,10 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { runCvq } from '../run-cvq.ts';
+import { ANN, signUp } from '../sign-up.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 import { writesOfRoles } from '../writes-of-roles.ts';
 
-const PASSWORD = 'correct horse battery';
+const PASSWORD = ANN.password;
 
 let demo: StartedDemo;
 let ann: Page;
@@ -14,9 +15,7 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
   demo = await startDemo();
   ann = await (await browser.newContext()).newPage();
-  await ann.goto(demo.setUpLink);
-  await fillIn(ann, { Name: 'Ann', 'E-mail': 'ann@example.com', Password: PASSWORD });
-  await expect(ann).toHaveURL(new RegExp(demo.project));
+  await signUp(ann, demo);
 });
 test.afterAll(() => demo.end());
 

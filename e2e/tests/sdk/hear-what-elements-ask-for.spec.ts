@@ -74,6 +74,10 @@ test('a link that leads away is counted once, and is followed', async ({ visitor
   await expect.poll(async () => names(await storedFor(site))).toEqual(['left']);
 });
 
+/** Makes x-card of a page an element with a shadow root. */
+const cardOf = (html: string) => `customElements.define('x-card', class extends HTMLElement {
+  constructor() { super(); this.attachShadow({ mode: 'open' }).innerHTML = ${JSON.stringify(html)}; } });`;
+
 test('with the larger script, elements in open shadow roots are heard too', async ({
   visitor,
   openSite,
@@ -81,10 +85,10 @@ test('with the larger script, elements in open shadow roots are heard too', asyn
 }) => {
   const site = await openSite(declaringPages);
   await visitor.open(`${site.address}/extra`);
-  await visitor.run(`customElements.define('x-card', class extends HTMLElement {
-    constructor() { super(); this.attachShadow({ mode: 'open' }).innerHTML =
-      '<em data-service-event="click" data-service-event-name="card">x</em>' +
-      '<form data-service-event="submit" data-service-event-name="inner"><button>Go</button></form>'; } });
+  await visitor.run(`${cardOf(
+    '<em data-service-event="click" data-service-event-name="card">x</em>' +
+      '<form data-service-event="submit" data-service-event-name="inner"><button>Go</button></form>',
+  )}
     document.querySelector('x-card').shadowRoot.querySelector('form').onsubmit = () => false;`);
   await visitor.run(`const { shadowRoot } = document.querySelector('x-card');
     shadowRoot.querySelector('em').click(); shadowRoot.querySelector('button').click();`);
@@ -98,10 +102,12 @@ test('a click on a label in an open shadow root is one event, where the page ask
 }) => {
   const site = await openSite(declaringPages);
   await visitor.open(`${site.address}/extra`);
-  await visitor.run(`customElements.define('x-card', class extends HTMLElement {
-    constructor() { super(); this.attachShadow({ mode: 'open' }).innerHTML =
+  await visitor.run(
+    cardOf(
       '<label data-service-event="click" data-service-event-name="agreed"><i>Yes</i><input type="checkbox"></label>' +
-      '<em data-service-event="click" data-service-event-name="end">x</em>'; } });`);
+        '<em data-service-event="click" data-service-event-name="end">x</em>',
+    ),
+  );
   await visitor.run(`const { shadowRoot } = document.querySelector('x-card');
     shadowRoot.querySelector('i').click(); shadowRoot.querySelector('input').click(); shadowRoot.querySelector('em').click();`);
   // The events of one task come in one request.

@@ -6,6 +6,7 @@ import { inOneMoment } from '../in-one-moment.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
 import { CONVERSION } from '../row-codes.ts';
+import { IS_EVENT } from '../row-conditions.ts';
 import { rowsOf } from '../rows-of.ts';
 import { adStateCode } from './ad-delivery-codes.ts';
 import { addCorrectedTimeIn } from './add-corrected-time-in.ts';
@@ -53,7 +54,7 @@ export class OwedHistory {
     });
     this.#isTaken = db.prepare(`
       SELECT 1 FROM ad_deliveries JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration
-      WHERE project = :project AND ms = :ms AND suffix = :suffix AND platform = :platform
+      WHERE ${IS_EVENT} AND platform = :platform
         AND ad_integrations.key <> :integration AND (accepted_at IS NOT NULL OR ${MAY_HAVE_ARRIVED})`);
     this.#insert = db.prepare(`
       INSERT INTO ad_deliveries (project, ms, suffix, integration, due_at, created_at, corrected_at, state)
