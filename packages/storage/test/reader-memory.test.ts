@@ -54,6 +54,20 @@ const QUESTIONS: readonly (readonly [name: ReportName, ...asked: unknown[]])[] =
   ['properties', question, period, { names: 5, values: 5 }],
 ];
 
+function makeStore(): { readonly file: string; readonly db: Connection } {
+  const file = join(temporaryFolder(), 'events.db');
+  const db = openForWriting(file, 'unsynced');
+  migrate(db, { store: 'events', migrations: eventMigrations }, true);
+  return { file, db };
+}
+
+/** A thread with little memory. */
+function aReader(file: string) {
+  const reader = openReader(file, { memoryBytes: MEMORY_BYTES, heapMegabytes: HEAP_MEGABYTES });
+  untilFileEnds(() => reader.close());
+  return reader;
+}
+
 /**
  * Stores visits of two events each, then so many copies of all that, an instant later each. Each sale has a
  * property of its own, and each session of a browser a campaign.
@@ -103,9 +117,7 @@ function storeOpenDay(db: Connection, origin: Origin): void {
 it.each(inTurn(['browser', 'server'] as const, 0, 2))(
   'a reader answers of an open day with many more events of a %s than its heap would hold',
   async (origin) => {
-    const file = join(temporaryFolder(), 'events.db');
-    const db = openForWriting(file, 'unsynced');
-    migrate(db, { store: 'events', migrations: eventMigrations }, true);
+    const { file, db } = makeStore();
     storeOpenDay(db, origin);
     const reader = openReader(file, { memoryBytes: MEMORY_BYTES, heapMegabytes: HEAP_MEGABYTES });
     const engine = new ReportEngine(openForReading(file));
@@ -125,9 +137,7 @@ it.each(inTurn(['browser', 'server'] as const, 0, 2))(
 );
 
 it('a reader answers of more properties of a day, open or stored, than its heap would hold', async () => {
-  const file = join(temporaryFolder(), 'events.db');
-  const db = openForWriting(file, 'unsynced');
-  migrate(db, { store: 'events', migrations: eventMigrations }, true);
+  const { file, db } = makeStore();
   const NAMES = 2500;
   const events = Array.from({ length: 15 }, (_, event) => {
     const own = Array.from({ length: NAMES }, (_, name) => [`item ${event * NAMES + name}`, name]);
@@ -135,8 +145,7 @@ it('a reader answers of more properties of a day, open or stored, than its heap 
   });
   // A day is at rest once there is an event after it.
   new EventWriter(db).append([...events, anEvent({ project, at: NOON + 2 * DAY })]);
-  const reader = openReader(file, { memoryBytes: MEMORY_BYTES, heapMegabytes: HEAP_MEGABYTES });
-  untilFileEnds(() => reader.close());
+  const reader = aReader(file);
   const filters = [
     { dimension: `property:item ${15 * NAMES - 1}`, operator: 'is', values: [`${NAMES - 1}`] },
   ];
@@ -171,12 +180,9 @@ function storeLarge(
 const SHORT = { plan: 'pro', note: 'x'.repeat(200) };
 
 it('a reader takes up and lists more events than its heap would hold with all of their properties', async () => {
-  const file = join(temporaryFolder(), 'events.db');
-  const db = openForWriting(file, 'unsynced');
-  migrate(db, { store: 'events', migrations: eventMigrations }, true);
+  const { file, db } = makeStore();
   const writer = new EventWriter(db);
-  const reader = openReader(file, { memoryBytes: MEMORY_BYTES, heapMegabytes: HEAP_MEGABYTES });
-  untilFileEnds(() => reader.close());
+  const reader = aReader(file);
   // It has the day, and takes up what comes.
   writer.append([anEvent({ project, at: NOON - 1 })]);
   await reader.answer('totals', [question, { from: 0, to: period.to }]);
@@ -189,28 +195,22 @@ it('a reader takes up and lists more events than its heap would hold with all of
 }, 120_000);
 
 it('a reader lists more events of one instant than its heap would hold with all of their properties', async () => {
-  const file = join(temporaryFolder(), 'events.db');
-  const db = openForWriting(file, 'unsynced');
-  migrate(db, { store: 'events', migrations: eventMigrations }, true);
+  const { file, db } = makeStore();
   const writer = new EventWriter(db);
   storeLarge(writer, {}, () => NOON);
-  const reader = openReader(file, { memoryBytes: MEMORY_BYTES, heapMegabytes: HEAP_MEGABYTES });
-  untilFileEnds(() => reader.close());
+  const reader = aReader(file);
   const { answer } = await reader.answer('events', [question, period, { limit: 200 }]);
   expect(answer).toHaveLength(LARGE);
 }, 120_000);
 
 it('a reader tells a journey whose visit has more properties than its heap would hold', async () => {
-  const file = join(temporaryFolder(), 'events.db');
-  const db = openForWriting(file, 'unsynced');
-  migrate(db, { store: 'events', migrations: eventMigrations }, true);
+  const { file, db } = makeStore();
   const writer = new EventWriter(db);
   const own = { visitor: visitor('v'), sessionId: 's' };
   storeLarge(writer, own);
   const sale = anEvent({ ...own, project, at: NOON + LARGE, type: 'purchase', conversion: conversion(100) });
   writer.append([sale]);
-  const reader = openReader(file, { memoryBytes: MEMORY_BYTES, heapMegabytes: HEAP_MEGABYTES });
-  untilFileEnds(() => reader.close());
+  const reader = aReader(file);
   const { answer } = await reader.answer('journey', [project, sale.id]);
   const [visit] = (answer as StoredJourney).visits;
   expect(visit?.eventCount).toBe(LARGE + 1);
