@@ -71,11 +71,13 @@ export class BrowserRequests {
     try {
       const budget = this.#bodies;
       const body = await receive(request, { contentTypes: BROWSER_CONTENT, budget, owner: network });
+      // The intake leaves nothing of it.
+      const size = body.length;
       try {
-        if (body.length > declared) this.#countBytes(network, body.length - declared);
+        if (size > declared) this.#countBytes(network, size - declared);
         return await this.#intake.submit(this.#requestOf('browser', body, request, sender), network);
       } finally {
-        budget.release(network, body.length);
+        budget.release(network, size);
       }
     } finally {
       this.#waiting.release(network, 1);

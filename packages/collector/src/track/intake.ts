@@ -96,7 +96,8 @@ export class Intake {
   }
 
   /**
-   * `client` is the network of a browser, which has a share of a group; a backend has none.
+   * `client` is the network of a browser, which has a share of a group; a backend has none. A large body is empty once
+   * it was handed on.
    * @throws TrackRefused when the queue is full or the store failed; then nothing was stored.
    */
   submit(request: TrackRequest, client?: string): Promise<Reply> {
@@ -232,6 +233,7 @@ export class Intake {
     const packed: WriterOrder = packGroup(group.map(({ request }) => request));
     const buffers = [packed.bytes.buffer as ArrayBuffer, packed.ends.buffer as ArrayBuffer];
     this.#writer.thread.postMessage(packed, buffers);
+    for (const { request } of group) giveBack(request.body);
   }
 
   #noteRefusals(refusals: readonly NotedRefusal[]): void {
@@ -249,4 +251,15 @@ export class Intake {
       'What is past its time could not be deleted; it is tried again within an hour',
     );
   }
+}
+
+/** Below it giving back costs more than what it spares the garbage collector. */
+const LARGE_BODY_BYTES = 4096;
+
+/**
+ * The memory of a large body that nobody reads any more. Left to be collected it counts as growth of the heap, which V8
+ * then marks four times a second under a load of batches.
+ */
+function giveBack({ buffer, byteLength }: Uint8Array): void {
+  if (byteLength >= LARGE_BODY_BYTES && buffer.byteLength === byteLength) (buffer as ArrayBuffer).transfer(0);
 }

@@ -58,11 +58,13 @@ export class ServerRequests {
       requireQuota(this.#perKey.take(keyId, this.#now()), 'requests');
       const budget = this.#bodies;
       const body = await receive(request, { contentTypes: JSON_ONLY, budget, owner: project });
+      // The intake leaves nothing of it.
+      const size = body.length;
       try {
         const idempotencyKey = idempotencyKeyOf(request);
         return await this.#intake.submit({ kind, body, receivedAt: this.#now(), project, idempotencyKey });
       } finally {
-        budget.release(project, body.length);
+        budget.release(project, size);
       }
     } catch (error) {
       const refusal = asServerRefusal(error);

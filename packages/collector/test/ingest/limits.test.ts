@@ -294,6 +294,18 @@ describe('memory for bodies', () => {
     ofBrowsers.take('a', 10);
     expect(() => ofBrowsers.take('c', 1)).toThrow(/busy/);
   });
+
+  it('is free again after each request: a backend sends more than its part of it, one megabyte after the other', async () => {
+    const MEGABYTE = 1_000_000;
+    const PART = 33_554_432;
+    const body = '{"event_type":"lead"}'.padEnd(MEGABYTE);
+    const { serverKey: bearer } = await addProject();
+    for (let sent = 0; sent <= PART; sent += MEGABYTE) {
+      const headers = { 'Content-Type': 'application/json' };
+      const { status } = await send({ method: 'POST', path: '/v1/track', bearer, headers, body });
+      expect(status).toBe(200);
+    }
+  });
 });
 
 describe('CVQ_BROWSER_RATE=0', async () => {
