@@ -7,7 +7,7 @@ describe('the lines of an axis', () => {
   it('reach the highest value, are evenly spaced and few', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-6, max: 1e12, noNaN: true }), fc.constantFrom(2, 3), (max, wanted) => {
-        const lines = ticks(max, wanted);
+        const lines = ticks(0, max, wanted);
         const step = lines[0] as number;
         expect(lines.at(-1)).toBeGreaterThanOrEqual(max * (1 - 1e-8));
         expect(lines.length).toBeLessThanOrEqual(2 * wanted);
@@ -23,7 +23,15 @@ describe('the lines of an axis', () => {
     [1, 2, [0.5, 1]],
     [46_024, 3, [20_000, 40_000, 60_000]],
   ])('of %s are round', (max, wanted, lines) => {
-    expect(ticks(max, wanted)).toEqual(lines);
+    expect(ticks(0, max, wanted)).toEqual(lines);
+  });
+
+  it.each([
+    [-120, 870, [-250, 250, 500, 750, 1000]],
+    [-870, 120, [-1000, -750, -500, -250, 250]],
+    [-3, 1e-9, [-3, -2, -1]],
+  ])('from %s to %s go below zero', (lowest, highest, lines) => {
+    expect(ticks(lowest, highest, 3)).toEqual(lines);
   });
 });
 
@@ -50,6 +58,19 @@ describe('paths', () => {
     ]);
   });
   it('of bars have none for what is zero', () => expect(barsOf(points, 10, 2)).toBe('M4.3 10V0.0h2.0V10Z'));
+  it('of bars go down from zero for what is negative', () =>
+    expect(barsOf([[5.25, 14]], 10, 2)).toBe('M4.3 10V14.0h2.0V10Z'));
+});
+
+it('a chart with a negative value, such as revenue of a day of refunds, has it above its floor and below its line of zero', () => {
+  const series = { granularity: 'day', before: null, partial: false } as const;
+  const { lines, now, zero, floor } = layOut({ ...series, now: [870, -120, 0] }, 1120);
+  expect(lines.map(({ value }) => value)).toEqual([-250, 250, 500, 750, 1000]);
+  const [, [, below] = [0, 0], [, none] = [0, 0]] = now.map((point) => point ?? undefined);
+  expect(below).toBeGreaterThan(zero);
+  expect(below).toBeLessThan(floor);
+  expect(none).toBe(zero);
+  expect(layOut({ ...series, now: [870, 0] }, 1120)).toMatchObject({ zero: floor });
 });
 
 it('an axis of nothing has no lines, which would all be 0', () => {

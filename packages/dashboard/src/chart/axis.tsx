@@ -16,9 +16,10 @@ type AxisProps = {
 
 /** The lines and the names of the axes, and the hatch behind what is not over. */
 export function Axis({ layout, series, buckets, beforeBuckets, metric, children }: AxisProps) {
-  const { width, height, floor, top, lines, places, isNarrow, step, x } = layout;
+  const { width, height, floor, zero, top, lines, places, isNarrow, step, x } = layout;
   const last = series.now.length - 1;
-  const largest = Math.max(...lines.map(({ value }) => value));
+  const largest = Math.max(...lines.map(({ value }) => Math.abs(value)));
+  const across = (y: number) => `M0 ${Math.round(y) + 0.5}H${width}`;
   const left = layout.hasBars ? x(last) - step / 2 : x(last - 1);
   return (
     <>
@@ -28,22 +29,16 @@ export function Axis({ layout, series, buckets, beforeBuckets, metric, children 
           patternUnits="userSpaceOnUse"
           patternTransform="rotate(45)"
         >
-          <line {...{ x1: 0, y1: 0, x2: 0, y2: 5 }} class="hatch" />
+          <path d="M0 0V5" class="hatch" />
         </pattern>
       </defs>
       {lines.map(({ value, y }) => (
-        <line
-          key={value}
-          class="grid"
-          {...{ x1: 0, x2: width }}
-          y1={Math.round(y) + 0.5}
-          y2={Math.round(y) + 0.5}
-        />
+        <path key={value} class="grid" d={across(y)} />
       ))}
       {series.partial && places > 1 && last >= 0 && (
         <rect x={left} width={step} y={top} height={floor - top} fill="url(#hatch)" />
       )}
-      <line class="base" {...{ x1: 0, x2: width, y1: floor + 0.5, y2: floor + 0.5 }} />
+      <path class="base" d={across(zero)} />
       {namedPlaces(buckets, places, isNarrow ? 4 : 8).map((place) => (
         <text key={place} class="tick" x={x(place)} y={height - 6} text-anchor={anchorOf(place, places)}>
           {tickName(buckets, place, writing.value) ||

@@ -14,9 +14,11 @@ export type ChartSeries = {
 export type ChartLayout = {
   readonly width: number;
   readonly height: number;
-  /** The upper end of the lines of the axis, and the floor. */
+  /** The upper and the lower end of the lines of the axis. */
   readonly top: number;
   readonly floor: number;
+  /** Where 0 is: the floor, unless a value is negative, such as the revenue of a day of refunds. */
+  readonly zero: number;
   /** As many as the longer of the two periods has. */
   readonly places: number;
   readonly step: number;
@@ -48,13 +50,16 @@ export function layOut(
   const floor = height - BELOW;
   const places = placesOf(series);
   const margin = hasBars ? width / places / 2 : 1;
-  const values = [...series.now, ...(series.before ?? [])].map((value) => value ?? 0);
+  const { now, before } = series;
+  const values = [...now, ...(before ?? [])].map((value) => value ?? 0);
   const highest = Math.max(1e-9, ...values);
-  const axis = ticks(highest, isNarrow ? 2 : 3);
-  const top = axis.at(-1) as number;
+  const lowest = Math.min(0, ...values);
+  const axis = ticks(lowest, highest, isNarrow ? 2 : 3);
+  const bottom = Math.min(0, axis[0] as number);
+  const top = Math.max(0, axis.at(-1) as number);
   const x = (place: number) =>
     places === 1 ? width / 2 : margin + (place * (width - 2 * margin)) / (places - 1);
-  const y = (value: number) => floor - (value / top) * (floor - ABOVE);
+  const y = (value: number) => floor - ((value - bottom) / (top - bottom)) * (floor - ABOVE);
   const step = places > 1 ? x(1) - x(0) : width;
   const pointsOf = (column: readonly (number | null)[]) =>
     column
@@ -64,6 +69,7 @@ export function layOut(
     width,
     height,
     floor,
+    zero: y(0),
     places,
     step,
     hasBars,
@@ -72,9 +78,9 @@ export function layOut(
     y,
     top: ABOVE - 6,
     // Of nothing every line would be 0.
-    lines: highest > 1e-9 ? axis.map((value) => ({ value, y: y(value) })) : [],
-    now: pointsOf(series.now),
-    before: pointsOf(series.before ?? []),
+    lines: highest - lowest > 1e-9 ? axis.map((value) => ({ value, y: y(value) })) : [],
+    now: pointsOf(now),
+    before: pointsOf(before ?? []),
     placeAt: (at) => Math.max(0, Math.min(places - 1, Math.round((at - margin) / step))),
   };
 }

@@ -73,7 +73,7 @@ function spoken({ series, buckets, metric }: LineChartProps, place: number): str
 
 /** Both periods, each one path: solid as far as it is over, dotted into the bucket that is not. */
 function Marks({ layout, series }: { readonly layout: ChartLayout; readonly series: ChartSeries }) {
-  const { now, before, floor, step, hasBars } = layout;
+  const { now, before, zero, step, hasBars } = layout;
   const whole = series.partial ? now.slice(0, -1) : now;
   const last = now.at(-1);
   const width = Math.max(1.5, step * 0.7);
@@ -82,12 +82,12 @@ function Marks({ layout, series }: { readonly layout: ChartLayout; readonly seri
       {before.length > 0 && <path class="was" d={pathOf(before)} />}
       {hasBars ? (
         <>
-          <path class="bars" d={barsOf(whole, floor, width)} />
-          {series.partial && <path class="bars so-far" d={barsOf(now.slice(-1), floor, width)} />}
+          <path class="bars" d={barsOf(whole, zero, width)} />
+          {series.partial && <path class="bars so-far" d={barsOf(now.slice(-1), zero, width)} />}
         </>
       ) : (
         <>
-          <path class="area" d={areaOf(whole, floor)} />
+          <path class="area" d={areaOf(whole, zero)} />
           <path class="now" d={pathOf(whole)} />
           {series.partial && now.length > 1 && <path class="now unfinished" d={pathOf(now.slice(-2))} />}
           {last && (series.partial || now.length === 1) && (

@@ -5,5 +5,5 @@ type ProbeLineProps = { readonly layout: ChartLayout; readonly place: number | n
 /** The line at the place that is read. */
 export function ProbeLine({ layout: { x, top, floor }, place }: ProbeLineProps) {
   if (place === null) return null;
-  return <line class="probe" x1={x(place)} x2={x(place)} y1={top} y2={floor} />;
+  return <path class="probe" d={`M${x(place)} ${top}V${floor}`} />;
 }

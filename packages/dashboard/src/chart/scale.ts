@@ -2,17 +2,18 @@
 export type Point = readonly [x: number, y: number];
 
 /**
- * Round values above zero for the lines of an axis: about as many as wanted, the last of them not below `max`. A library of
- * charts does the same in ten times the bytes of this page.
+ * Round values for the lines of an axis that has zero in it, which is not among them: about as many as wanted on its longer
+ * side, and no value beyond the outer ones. A library of charts does the same in ten times the bytes of this page.
  */
-export function ticks(max: number, wanted: number): number[] {
-  const raw = max / wanted;
+export function ticks(lowest: number, highest: number, wanted: number): number[] {
+  const raw = Math.max(highest, -lowest) / wanted;
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = roundStep(raw / power, power) * power;
-  const lines = Math.ceil(max / step - 1e-9);
-  return Array.from({ length: Math.max(1, lines) }, (_, index) =>
-    Number(((index + 1) * step).toPrecision(12)),
-  );
+  const below = Math.ceil(-lowest / step - 1e-9);
+  const above = Math.ceil(highest / step - 1e-9);
+  return Array.from({ length: below + above + 1 }, (_, index) =>
+    Number(((index - below) * step).toPrecision(12)),
+  ).filter(Boolean);
 }
 
 /** People count in ones, twos and fives; in quarters only of tens and more. */
@@ -39,9 +40,9 @@ export function pathOf(points: Points): string {
     .join('');
 }
 
-/** The area between a line and the floor. */
-export function areaOf(points: Points, floor: number): string {
-  const down = (point: Point) => `${point[0].toFixed(1)} ${floor}`;
+/** The area between a line and that of zero. */
+export function areaOf(points: Points, zero: number): string {
+  const down = (point: Point) => `${point[0].toFixed(1)} ${zero}`;
   return points
     .map((point, index) => {
       if (!point) return '';
@@ -52,10 +53,10 @@ export function areaOf(points: Points, floor: number): string {
     .join('');
 }
 
-/** A bar per point, all in one path: an element per bucket would make a year of hours slow. */
-export function barsOf(points: Points, floor: number, width: number): string {
+/** A bar per point, up or down from zero, all in one path: an element per bucket would make a year of hours slow. */
+export function barsOf(points: Points, zero: number, width: number): string {
   return points
-    .filter((point): point is Point => point !== null && point[1] < floor)
-    .map(([x, y]) => `M${(x - width / 2).toFixed(1)} ${floor}V${y.toFixed(1)}h${width.toFixed(1)}V${floor}Z`)
+    .filter((point): point is Point => point !== null && point[1] !== zero)
+    .map(([x, y]) => `M${(x - width / 2).toFixed(1)} ${zero}V${y.toFixed(1)}h${width.toFixed(1)}V${zero}Z`)
     .join('');
 }

@@ -13,10 +13,11 @@ export function Spark({
 }) {
   const whole = partial ? values.slice(0, -1) : values;
   const highest = Math.max(1, ...whole);
+  const lowest = Math.min(0, ...whole);
   const points = whole.map(
     (value, place): Point => [
       1 + (place * (WIDTH - 4)) / Math.max(1, whole.length - 1),
-      18 - (value / highest) * 16,
+      18 - ((value - lowest) / (highest - lowest)) * 16,
     ],
   );
   const last = points.at(-1);

@@ -14,11 +14,10 @@ type ChartLegendProps = {
 
 /** What a chart shows and of which days, and the button for the table in its place. */
 export function ChartLegend({ meta, unfinished, children }: ChartLegendProps) {
-  const today = meta.generated_at.slice(0, 10);
   return (
     <figcaption class="legend">
       {children}
-      <span>{span(meta.start_date, meta.end_date, { ...writing.value, today })}</span>
+      <span>{span(meta.start_date, meta.end_date, { ...writing.value, today: meta.generated_at })}</span>
       {unfinished !== null && (
         <span>
           <i class="key part" />

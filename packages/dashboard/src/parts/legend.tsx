@@ -16,8 +16,7 @@ const MOST_DAYS_BY_HOUR = 7;
 
 /** Names both periods in dates, says what is not over, and chooses the length of a bucket. */
 export function Legend({ answer: { data, meta }, read }: LegendProps) {
-  const { compare } = meta;
-  const today = meta.generated_at.slice(0, 10);
+  const { compare, generated_at: today } = meta;
   const metric = METRICS[state.value.metric];
   const place = read.value;
   const valueAt = (column: readonly (number | null)[] | undefined) =>
@@ -41,7 +40,7 @@ export function Legend({ answer: { data, meta }, read }: LegendProps) {
         <span>
           <i class="key part" />
           {compare?.until
-            ? `today so far, compared up to ${clock(meta.generated_at, writing.value)}`
+            ? `today so far, compared up to ${clock(today, writing.value)}`
             : 'not over yet'}
         </span>
       )}

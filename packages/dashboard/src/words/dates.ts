@@ -1,7 +1,7 @@
 /** How moments are written: by the person's locale, in the project's zone. */
 export type Calendar = { readonly locale: string; readonly timeZone: string };
 
-/** A local day, `2026-11-23`, as `23 Nov`; with the year where it is not the one of `today`. */
+/** A local day, `2026-11-23`, as `23 Nov`; with the year where it is not the one of `today`, a day or a moment. */
 export function day(date: string, { locale, today = date }: Calendar & { readonly today?: string }): string {
   const year = date.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: 'numeric' } as const);
   return ofDay(date, locale, { day: 'numeric', month: 'short', ...year });
@@ -12,7 +12,7 @@ export function fullDay(date: string, { locale }: Calendar): string {
   return ofDay(date, locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
 }
 
-/** First and last day, as `24 Oct – 22 Nov`; the year where it is not the one of `today`. */
+/** First and last day, as `24 Oct – 22 Nov`; the year where it is not the one of `today`, a day or a moment. */
 export function span(first: string, last: string, { locale, today }: Calendar & { readonly today: string }) {
   const isThisYear = first.slice(0, 4) === today.slice(0, 4) && last.slice(0, 4) === today.slice(0, 4);
   const year = isThisYear ? {} : ({ year: 'numeric' } as const);

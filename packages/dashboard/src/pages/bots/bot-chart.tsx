@@ -65,13 +65,13 @@ export function BotChart({ series, read, onOpen }: BotChartProps) {
 
 /** Those of bots go down to the floor, and those of people stand before them. */
 function Bars({ layout, people }: { readonly layout: ChartLayout; readonly people: readonly number[] }) {
-  const { now, floor, step, x, y } = layout;
+  const { now, zero, step, x, y } = layout;
   const width = Math.max(1.5, step * 0.7);
   const ofPeople = people.map((requests, place) => [x(place), y(requests)] as const);
   return (
     <>
-      <path class="of-bots" d={barsOf(now, floor, width)} />
-      <path class="of-people" d={barsOf(ofPeople, floor, width)} />
+      <path class="of-bots" d={barsOf(now, zero, width)} />
+      <path class="of-people" d={barsOf(ofPeople, zero, width)} />
     </>
   );
 }

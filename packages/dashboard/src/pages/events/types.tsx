@@ -4,13 +4,14 @@ import { addressOf, state } from '../../address/location.ts';
 import { chosenType } from '../../ask/events.ts';
 import { Spark } from '../../chart/spark.tsx';
 import { eventName } from '../../figures/event-name.ts';
+import { isNotOver } from '../../figures/is-not-over.ts';
 import { count } from '../../words/numbers.ts';
 import { writing } from '../../words/writing.ts';
 
 /** The types of events, the most frequent first. A click looks at one; another click at all again. */
 export function Types({ answer: { data, meta } }: { readonly answer: BreakdownResponse }) {
   const { rows } = data;
-  const isPartial = meta.end_date >= meta.generated_at.slice(0, 10);
+  const isPartial = isNotOver(meta);
   const most = rows[0]?.events ?? 1;
   const { list } = state.value;
   return (

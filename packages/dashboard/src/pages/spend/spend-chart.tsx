@@ -59,13 +59,13 @@ function valuesAt(now: Series['now'], place: number) {
 }
 
 function Marks({ layout, partial }: { readonly layout: ChartLayout; readonly partial: boolean }) {
-  const { now: spend, before: revenue, floor, step } = layout;
+  const { now: spend, before: revenue, zero, step } = layout;
   const width = Math.max(1.5, step * 0.7);
   const over = partial ? -1 : undefined;
   return (
     <>
-      <path class="bars" d={barsOf(spend.slice(0, over), floor, width)} />
-      {partial && <path class="bars so-far" d={barsOf(spend.slice(-1), floor, width)} />}
+      <path class="bars" d={barsOf(spend.slice(0, over), zero, width)} />
+      {partial && <path class="bars so-far" d={barsOf(spend.slice(-1), zero, width)} />}
       <path class="earned" d={pathOf(revenue.slice(0, over))} />
       {partial && revenue.length > 1 && <path class="earned unfinished" d={pathOf(revenue.slice(-2))} />}
     </>
