@@ -1,8 +1,6 @@
-import { ERASED, Filters } from '@cvq/contract';
+import { ERASED, Filters, OPERATORS_OF_NUMBERS } from '@cvq/contract';
 
 const OF_PROPERTY = 'property:';
-/** Those that compare with a number, in whose place no word can stand. */
-const OF_NUMBERS = ['gt', 'lt'];
 
 /**
  * A condition without the values that name somebody. Such a value is `(erased)` as a whole, as it is in the events that the
@@ -18,6 +16,7 @@ export function erasedFilter(text: string, isNamed: (text: string) => boolean): 
   if (!isOfNamed && !values.some(isNamed)) return text;
   const next = values.map((value) => (isNamed(value) ? ERASED : value.replace(/[\\|]/g, '\\$&')));
   const of = isOfNamed ? `${OF_PROPERTY}${ERASED}` : dimension;
-  if (OF_NUMBERS.includes(operator) && values.some(isNamed)) return `${of}:is_set`;
+  // In the place of a number no word can stand.
+  if (OPERATORS_OF_NUMBERS.includes(operator) && values.some(isNamed)) return `${of}:is_set`;
   return next.length === 0 ? `${of}:${operator}` : `${of}:${operator}:${[...new Set(next)].join('|')}`;
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Annotation } from '../read/annotations.ts';
 import { day } from '../read/day.ts';
-
-const project = z.string().describe('proj_…');
+import { project } from './project-field.ts';
 
 /** The longest text of an annotation, in characters: it stands on a chart. */
 export const MAX_ANNOTATION_LENGTH = 200;

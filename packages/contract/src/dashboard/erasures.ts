@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MAX_ID_LENGTH } from '../constants.ts';
-
-const project = z.string().describe('proj_…');
+import { project } from './project-field.ts';
 
 /** What names a person who is to be erased. */
 export const ERASED_BY = ['user_id', 'email', 'visitor_id'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AD_PLATFORMS, DELIVERY_STATUSES, INTEGRATION_STATES, SEND_CHOICES } from '../ad-platforms.ts';
+import { project } from './project-field.ts';
 
-const project = z.string().describe('proj_…');
 const platform = z.enum(AD_PLATFORMS);
 
 /** Which integration is meant: a project has one of each platform at most. */

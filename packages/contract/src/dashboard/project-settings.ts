@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AD_CONSENT_DEFAULTS } from '../ad-platforms.ts';
 import { MAX_PROJECT_NAMES, RETENTION_DAYS } from '../constants.ts';
-
-const project = z.string().describe('proj_…');
+import { project } from './project-field.ts';
 
 export const ProjectParams = z.strictObject({ project });
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { FUNNEL_WINDOW_DAYS, FunnelQuery } from '../read/funnel.ts';
-
-const project = z.string().describe('proj_…');
+import { project } from './project-field.ts';
 
 export const SaveFunnelParams = z.strictObject({ project });
 export const SavedFunnelParams = z.strictObject({ project, funnel: z.string().describe('fun_…') });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Filters } from '../read/filter.ts';
 import { Segment } from '../read/segments.ts';
-
-const project = z.string().describe('proj_…');
+import { project } from './project-field.ts';
 
 export const AddSegmentParams = z.strictObject({ project });
 export const SegmentParams = z.strictObject({ project, segment: z.string().describe('seg_…') });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { MAX_OVERLAP_HOURS, WEBHOOK_EVENTS, WEBHOOK_TEST_TYPES } from '../constants.ts';
 import { WebhookDelivery } from '../read/deliveries.ts';
 import { wholeNumber } from '../read/whole-number.ts';
+import { project } from './project-field.ts';
 
-const project = z.string().describe('proj_…');
 const endpoint = z.string().describe('whe_…');
 const moment = z.iso.datetime();
 const text = z.string().nullable();

@@ -34,7 +34,8 @@ function named(isKnown: (name: string) => boolean, known: string) {
     });
 }
 
-function isMultiValued(name: string): boolean {
+/** Whether a session has several values of a dimension. */
+export function isMultiValued(name: string): name is MultiValuedDimension {
   return MULTI_VALUED_DIMENSIONS.some((known) => known === name);
 }
 

@@ -1,22 +1,12 @@
 import { z } from 'zod';
 import { DIMENSIONS, MAX_FILTERS, MULTI_VALUED_DIMENSIONS, NOT_SET } from '../constants.ts';
 import { type ReportDimension, reportDimension } from './dimension-name.ts';
-
-/**
- * How a filter compares with its values. `contains` and `contains_not` ignore the case of letters, `gt` and `lt` compare
- * numbers, the others are exact.
- */
-export const FILTER_OPERATORS = [
-  ...(['is', 'is_not', 'contains', 'contains_not'] as const),
-  ...(['gt', 'lt', 'is_set', 'not_set'] as const),
-] as const;
-export type FilterOperator = (typeof FILTER_OPERATORS)[number];
-
-/** Those that ask only whether there is a value. */
-const WITHOUT_VALUES: readonly FilterOperator[] = ['is_set', 'not_set'];
-
-/** Those that compare numbers, which only properties are. */
-const OF_NUMBERS: readonly FilterOperator[] = ['gt', 'lt'];
+import {
+  FILTER_OPERATORS,
+  type FilterOperator,
+  OPERATORS_OF_NUMBERS,
+  OPERATORS_WITHOUT_VALUES,
+} from './filter-operators.ts';
 
 const MAX_VALUES = 100;
 
@@ -40,16 +30,16 @@ const FilterObject = z
       .default([]),
   })
   .superRefine(({ dimension, operator, values }, context) => {
-    if (OF_NUMBERS.includes(operator) && !dimension.startsWith('property:')) {
+    if (OPERATORS_OF_NUMBERS.includes(operator) && !dimension.startsWith('property:')) {
       const message = `must be another one: ${operator} compares numbers, which only a property:<name> has`;
       context.addIssue({ code: 'custom', path: ['operator'], message });
     }
-    if (OF_NUMBERS.includes(operator) && !(values.length === 1 && isNumber(values[0] ?? ''))) {
+    if (OPERATORS_OF_NUMBERS.includes(operator) && !(values.length === 1 && isNumber(values[0] ?? ''))) {
       const message = `must be one number for ${operator}, such as 49.9`;
       context.addIssue({ code: 'custom', path: ['values'], message });
       return;
     }
-    const needsNone = WITHOUT_VALUES.includes(operator);
+    const needsNone = OPERATORS_WITHOUT_VALUES.includes(operator);
     if (needsNone === (values.length === 0)) return;
     const message = needsNone
       ? `must be left out with ${operator}`
@@ -66,12 +56,14 @@ export const Filters = z
   .array(z.preprocess(fromText, FilterObject))
   .max(MAX_FILTERS, `must hold at most ${MAX_FILTERS} conditions`);
 
-const COMPARING = FILTER_OPERATORS.filter((operator) => !WITHOUT_VALUES.includes(operator)).join('|');
+const COMPARING = FILTER_OPERATORS.filter((operator) => !OPERATORS_WITHOUT_VALUES.includes(operator)).join(
+  '|',
+);
 const DIMENSION = `property:[^:]+(?::(?!(?:${COMPARING}):)[^:]*)*|[^:]*`;
 /** The operator is what stands between the first colons around one: neither dimensions nor operators have any. */
 const COMPARISON = new RegExp(`^(${DIMENSION}):([^:]*):(.*)$`, 's');
 /** `campaign:is_set`: nothing stands behind the operator, but for a colon. */
-const PRESENCE = new RegExp(`^(${DIMENSION}):(${WITHOUT_VALUES.join('|')}):?$`, 's');
+const PRESENCE = new RegExp(`^(${DIMENSION}):(${OPERATORS_WITHOUT_VALUES.join('|')}):?$`, 's');
 
 /** Several values have `|` between. A `|` that belongs to a value is written `\|`, a backslash `\\`. */
 function fromText(given: unknown, context: z.RefinementCtx): unknown {

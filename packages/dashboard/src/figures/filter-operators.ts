@@ -11,6 +11,3 @@ export const FILTER_OPERATORS: Readonly<Record<FilterOperator, string>> = {
   is_set: 'is set',
   not_set: 'is not set',
 };
-
-/** Those that compare numbers, which only properties of events are. */
-export const OF_NUMBERS: readonly FilterOperator[] = ['gt', 'lt'];

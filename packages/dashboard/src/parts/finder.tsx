@@ -1,4 +1,5 @@
 import type { Dimension, FilterOperator } from '@cvq/contract';
+import { OPERATORS_OF_NUMBERS, OPERATORS_WITHOUT_VALUES } from '@cvq/contract/filter-operators';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageState } from '../address/address.ts';
 import { choose, state } from '../address/location.ts';
@@ -6,7 +7,7 @@ import { type FoundOption, OF_EVENTS } from '../ask/found-values.ts';
 import { segments } from '../ask/segments.ts';
 import { dimensionName } from '../figures/dimension-name.ts';
 import { dimensionValue } from '../figures/dimension-value.ts';
-import { FILTER_OPERATORS, OF_NUMBERS } from '../figures/filter-operators.ts';
+import { FILTER_OPERATORS } from '../figures/filter-operators.ts';
 import { filterOf, partsOf } from '../figures/filter-text.ts';
 import { count } from '../words/numbers.ts';
 import { writing } from '../words/writing.ts';
@@ -16,8 +17,6 @@ import '../style/dialog.css';
 import '../style/finder.css';
 
 const OPERATORS = Object.keys(FILTER_OPERATORS) as FilterOperator[];
-
-const WITHOUT_VALUES: readonly FilterOperator[] = ['is_set', 'not_set'];
 
 /** A line of the list, and what of the page changes by it. */
 type Entry = {
@@ -39,7 +38,7 @@ export default function Finder() {
   const [active, setActive] = useState(0);
   const dimension = before?.dimension ?? null;
   const { found, isOfText, refusal } = useFound(text, dimension);
-  const isNumber = OF_NUMBERS.includes(operator);
+  const isNumber = OPERATORS_OF_NUMBERS.includes(operator);
   const isEntered = useRef(false);
   const box = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => box.current?.showModal(), []);
@@ -123,7 +122,7 @@ type OperatorsProps = {
 /** How it compares: as a number where a property of events is changed, which alone can be one. */
 function Operators({ dimension, operator, onChoose }: OperatorsProps) {
   const offered = OPERATORS.filter(
-    (name) => dimension?.startsWith('property:') || !OF_NUMBERS.includes(name),
+    (name) => dimension?.startsWith('property:') || !OPERATORS_OF_NUMBERS.includes(name),
   );
   return (
     <fieldset class="segments">
@@ -188,7 +187,7 @@ function botsEntry(text: string): readonly Entry[] {
 
 /** A value as an entry: it becomes a filter, in place of the one that is changed. */
 function entryOf({ dimension, value, visitors }: FoundOption, operator: FilterOperator): Entry {
-  const filter = filterOf(dimension, operator, WITHOUT_VALUES.includes(operator) ? [] : [value]);
+  const filter = filterOf(dimension, operator, OPERATORS_WITHOUT_VALUES.includes(operator) ? [] : [value]);
   const others = state.value.filters.filter((one) => one !== edited.value && one !== filter);
   return {
     key: `${dimension}:${value}`,
@@ -214,13 +213,13 @@ function optionsOf(
   found: readonly FoundOption[],
   { text, operator, dimension }: Typed,
 ): readonly FoundOption[] {
-  if (dimension !== null && OF_NUMBERS.includes(operator))
+  if (dimension !== null && OPERATORS_OF_NUMBERS.includes(operator))
     return Number.isFinite(Number(text.trim() || undefined))
       ? [{ dimension, value: text.trim(), visitors: 0 }]
       : [];
   const options = found.flatMap((one): FoundOption[] => [one, ...ofVisits(one)]);
   const isPart = operator === 'contains' || operator === 'contains_not';
-  const needsNone = WITHOUT_VALUES.includes(operator);
+  const needsNone = OPERATORS_WITHOUT_VALUES.includes(operator);
   if (!needsNone && (!isPart || text === '')) return options;
   const value = needsNone ? '' : typedIn(text).rest;
   const dimensions = [...new Set(options.map((option) => option.dimension))];

@@ -1,6 +1,7 @@
 import {
   type BreakdownResponse,
   type BreakdownSort,
+  isMultiValued,
   type ReportDimension,
   type RowMeasures,
   type SpendNotes,
@@ -8,7 +9,6 @@ import {
 } from '@cvq/contract';
 import type { Breakdown, BreakdownGroup, CurrencyTotal, Period, Slice, ToldRows } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
-import { isMultiValued } from '../is-multi-valued.ts';
 import { type Rounding, rounded, unrounded } from '../measures.ts';
 import { rowMeasures } from '../report/row-measures.ts';
 import { seenPageMeasures } from '../report/seen-page-measures.ts';

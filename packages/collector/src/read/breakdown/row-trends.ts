@@ -1,9 +1,8 @@
 import type { BreakdownQuery, BreakdownResponse, DimensionName, RowMeasureName } from '@cvq/contract';
-import { toMajorUnits } from '@cvq/contract';
+import { isMultiValued, toMajorUnits } from '@cvq/contract';
 import type { ProjectRecord } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { type Bucket, bucketsOf, edgesOf, isUnderWay } from '../buckets.ts';
-import { isMultiValued } from '../is-multi-valued.ts';
 import type { ReportPeriod } from '../period.ts';
 import { resolveGranularity } from '../range.ts';
 import { refusedField } from '../refused-field.ts';
