@@ -1,14 +1,11 @@
-import { hash } from 'node:crypto';
 import type { PlatformAnswer, PlatformConnection, PlatformTestResult } from '../adapter.ts';
+import { HASH_OF_NOBODY, NO_CONVERSION } from '../test-request.ts';
 import { toCheck } from '../to-check.ts';
 import { destinationOf } from './build.ts';
 import { HOW_TO_MEND_GOOGLE } from './how-to-mend.ts';
 import { type GoogleApi, sendToGoogle } from './send.ts';
 
 type Test = { readonly connection: PlatformConnection; readonly actions: readonly string[] };
-
-/** Of nobody: the domain is kept for examples. */
-const HASH_OF_NOBODY = hash('sha256', 'nobody@example.com', 'hex');
 
 /** Sends an event to each conversion action that Google checks and does not carry out. */
 export async function testGoogle(
@@ -19,17 +16,13 @@ export async function testGoogle(
   const validate = (action: string, identifier: object) =>
     sendToGoogle(api, { built: validation(action, identifier), connection }, signal);
   const validation = (action: string, identifier: object) => ({
+    ...NO_CONVERSION,
     body: {
       destinations: [destinationOf({ ...connection, action })],
       encoding: 'HEX',
       validateOnly: true,
       events: [{ eventTimestamp: new Date(api.now()).toISOString(), eventSource: 'WEB', ...identifier }],
     },
-    key: '',
-    sharedKey: null,
-    toldAt: 0,
-    identifiers: [],
-    hashedFields: [],
   });
   const checks = [];
   for (const action of actions) {

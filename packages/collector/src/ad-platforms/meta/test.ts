@@ -1,19 +1,15 @@
-import { hash } from 'node:crypto';
 import type { PlatformConnection, PlatformTestResult } from '../adapter.ts';
+import { HASH_OF_NOBODY, NO_CONVERSION } from '../test-request.ts';
 import { toCheck } from '../to-check.ts';
 import { TOO_OLD } from './error-codes.ts';
 import { problemOfEventName } from './event-names.ts';
 import { type MetaApi, sendToMeta } from './send.ts';
-
-const NOTHING_BUILT = { key: '', sharedKey: null, toldAt: 0, identifiers: [], hashedFields: [] } as const;
 
 type Test = { readonly connection: PlatformConnection; readonly actions: readonly string[] };
 
 const DAY_SECONDS = 86_400;
 /** An event of this name counts as nothing that anybody optimises for. */
 const NAME = 'CvqConnectionTest';
-/** Of nobody: the domain is kept for examples. */
-const HASH_OF_NOBODY = hash('sha256', 'nobody@example.com', 'hex');
 
 const ACCESS =
   'Check the number of the dataset (pixel), and that the token was made for it: in Events Manager, under Settings, Conversions API.';
@@ -42,7 +38,7 @@ export async function testMeta(
     const event_time = Math.floor(api.now() / 1_000) - ageSeconds;
     const event = { event_name: NAME, event_time, action_source: 'system_generated' };
     const body = { ...more, data: [{ ...event, user_data: { em: [HASH_OF_NOBODY] } }] };
-    return sendToMeta(api, { built: { ...NOTHING_BUILT, body }, connection }, signal);
+    return sendToMeta(api, { built: { ...NO_CONVERSION, body }, connection }, signal);
   };
   const answer = await send(8 * DAY_SECONDS, {});
   const isFine = answer.code === TOO_OLD || answer.class === 'delivered';

@@ -2,6 +2,7 @@ import { NOT_SET } from '@cvq/contract';
 import type { CampaignGroup } from '@cvq/storage';
 import { groupingForm } from '../../attribution/read-link.ts';
 import type { PaidCampaign } from './campaigns-of.ts';
+import { inOrder } from './in-order.ts';
 import { networkOf, sitesOf } from './network-of.ts';
 
 /** A campaign with what came of its visits; without any where none was found. */
@@ -57,8 +58,6 @@ function byClicks(one: PaidCampaign, other: PaidCampaign): number {
     inOrder(one.id, other.id)
   );
 }
-
-const inOrder = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);
 
 /** A visit that another network has led to is never of the campaign. */
 function isOfNetwork({ platform }: PaidCampaign): (group: CampaignGroup) => boolean {

@@ -1,6 +1,7 @@
 import type { ControlStore, Integration, SpendSourceState } from '@cvq/storage';
 import { spendAccountOf } from '../../ad-platforms/spend/spend-account-of.ts';
 import { type NotReadReason, whyNotRead } from '../../spend/sync/why-not-read.ts';
+import { inOrder } from './in-order.ts';
 
 /** A source of spend as answers tell of it: also an integration that was never read, with no account where none is given. */
 export type ToldSource = SpendSourceState & {
@@ -69,5 +70,3 @@ function toNeverRead(integration: Integration): ToldSource {
     notRead: whyNotRead(integration),
   };
 }
-
-const inOrder = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);
