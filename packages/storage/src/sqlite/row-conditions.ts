@@ -1,5 +1,7 @@
 /** SQL that is true of the row of an event, or of what stands beside it under its key; by named parameters. */
 export const IS_EVENT = 'project = :project AND ms = :ms AND suffix = :suffix';
+/** The same by parameters without names, in this order. */
+export const IS_EVENT_IN_ORDER = 'project = ? AND ms = ? AND suffix = ?';
 
 /** SQL that is true of what reports an order, or tells of it; by named parameters. */
 export const IS_ORDER = 'project = :project AND type = :type AND order_id = :orderId';

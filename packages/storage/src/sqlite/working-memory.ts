@@ -79,7 +79,7 @@ class WorkingMemory {
     return (hasKept ? this.#placeFor(bytes) : null) ?? { buffer: new ArrayBuffer(bytes), byteOffset: 0 };
   }
 
-  /** The same numbers once more. */
+  /** The same numbers once more, as far as `length` has room for them; beyond them it is 0. */
   copyOf(numbers: Uint32Array, length = numbers.length): Uint32Array {
     const copy = this.uint32(length);
     copy.set(length === numbers.length ? numbers : numbers.subarray(0, length));

@@ -6,7 +6,7 @@ import type { Retrieval } from '../archive/retrieval.ts';
 import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION, type ConversionCode, ORDER_RANK, SESSION_BY } from '../row-codes.ts';
-import { IS_ORDER } from '../row-conditions.ts';
+import { IS_EVENT_IN_ORDER, IS_ORDER } from '../row-conditions.ts';
 import {
   ADD_REPORT,
   claimOf,
@@ -32,8 +32,6 @@ type Row = {
   readonly stitched: number;
 };
 
-const EVENT = 'project = ? AND ms = ? AND suffix = ?';
-
 /** Orders of events that another store has kept: what was decided and told there stays so here. */
 export class ImportedOrders {
   readonly #involved: Involved;
@@ -49,9 +47,11 @@ export class ImportedOrders {
     this.#saleOf = db.prepare(SALE_OF_ORDER);
     this.#add = db.prepare(ADD_REPORT);
     this.#reportsOf = db.prepare(`SELECT ms, suffix FROM order_reports WHERE ${IS_ORDER}`);
-    this.#selectRow = db.prepare(`SELECT conversion, session, stitched FROM events WHERE ${EVENT}`);
+    this.#selectRow = db.prepare(
+      `SELECT conversion, session, stitched FROM events WHERE ${IS_EVENT_IN_ORDER}`,
+    );
     this.#takeOut = db.prepare(`
-      UPDATE events SET conversion = ${CONVERSION.removed}, session = ?, stitched = ? WHERE ${EVENT}`);
+      UPDATE events SET conversion = ${CONVERSION.removed}, session = ?, stitched = ? WHERE ${IS_EVENT_IN_ORDER}`);
   }
 
   /** What a conversion that is about to be stored is, unless its order finds another to be the sale. */

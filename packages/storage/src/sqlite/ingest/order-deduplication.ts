@@ -13,6 +13,7 @@ import {
   originCode,
   SESSION_BY,
 } from '../row-codes.ts';
+import { IS_EVENT_IN_ORDER } from '../row-conditions.ts';
 import { isBefore, type Mark } from './session-state.ts';
 
 /** Of one project, one event type and one order id there is one sale. */
@@ -85,9 +86,8 @@ export const ADD_REPORT = `
   ON CONFLICT DO NOTHING`;
 const SET_RANK = `
   UPDATE order_reports SET rank = ? WHERE ${KEY} AND rank = ? AND at IN (?, ?) AND ms = ? AND suffix = ?`;
-const EVENT = 'project = ? AND ms = ? AND suffix = ?';
 const ROW = `
-  SELECT at, received_at AS receivedAt, origin, conversion, session, stitched FROM events WHERE ${EVENT}`;
+  SELECT at, received_at AS receivedAt, origin, conversion, session, stitched FROM events WHERE ${IS_EVENT_IN_ORDER}`;
 
 /**
  * Which of the events that report the same order is the sale: the earliest that a server key reports, else the
@@ -127,8 +127,8 @@ export class OrderDeduplication {
     this.#reportsOfPersons = db.prepare(REPORTS_OF_PERSONS);
     this.#selectRow = db.prepare(ROW);
     this.#botOfSession = db.prepare('SELECT bot FROM sessions WHERE id = ?').pluck();
-    this.#setConversion = db.prepare(`UPDATE events SET conversion = ? WHERE ${EVENT}`);
-    this.#move = db.prepare(`UPDATE events SET session = ?, stitched = ? WHERE ${EVENT}`);
+    this.#setConversion = db.prepare(`UPDATE events SET conversion = ? WHERE ${IS_EVENT_IN_ORDER}`);
+    this.#move = db.prepare(`UPDATE events SET session = ?, stitched = ? WHERE ${IS_EVENT_IN_ORDER}`);
   }
 
   /** What a conversion that is about to be stored is, unless `applyPending` finds another to be the sale. */

@@ -84,12 +84,8 @@ export class CollectedValues {
   }
 
   #widen(): void {
-    const widened = (values: Uint32Array) => {
-      const wider = workingMemory.uint32(values.length * 2);
-      wider.set(values);
-      return wider;
-    };
-    this.#sessions = widened(this.#sessions);
-    this.#values = widened(this.#values);
+    const room = this.#sessions.length * 2;
+    this.#sessions = workingMemory.copyOf(this.#sessions, room);
+    this.#values = workingMemory.copyOf(this.#values, room);
   }
 }

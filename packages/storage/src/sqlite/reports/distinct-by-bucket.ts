@@ -80,13 +80,9 @@ export class DistinctByBucket {
   }
 
   #widen(): void {
-    const widened = (values: Uint32Array) => {
-      const wider = workingMemory.uint32(values.length * 2);
-      wider.set(values);
-      return wider;
-    };
-    this.#rows = widened(this.#rows);
-    this.#numbers = widened(this.#numbers);
+    const room = this.#rows.length * 2;
+    this.#rows = workingMemory.copyOf(this.#rows, room);
+    this.#numbers = workingMemory.copyOf(this.#numbers, room);
     this.#sorted = workingMemory.uint32(this.#rows.length);
   }
 }
