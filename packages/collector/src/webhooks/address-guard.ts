@@ -4,8 +4,6 @@ import { parseAddress, withoutBrackets } from '../net/address.ts';
 import { NEVER_RECEIVERS, PRIVATE_RECEIVERS, PUBLIC_IPV6, prefixSetOf } from '../net/special-networks.ts';
 import { fairLookups, isSilentName, type Resolve } from './fair-lookups.ts';
 
-export type { Resolve };
-
 /** Which receivers may be spoken to, beside those of the public internet. */
 export type ReceiverPolicy = {
   /** For development: http, and addresses of the own machine or house. */

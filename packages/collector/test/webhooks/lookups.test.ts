@@ -1,7 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { describe, expect, it } from 'vitest';
-import { createAddressGuard, type Resolve } from '../../src/webhooks/address-guard.ts';
+import { createAddressGuard } from '../../src/webhooks/address-guard.ts';
+import type { Resolve } from '../../src/webhooks/fair-lookups.ts';
 import { fairLookups, isSilentName } from '../../src/webhooks/fair-lookups.ts';
 import { checkResolution } from '../../src/webhooks/receiver-url.ts';
 
