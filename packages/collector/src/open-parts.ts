@@ -77,7 +77,7 @@ export function openParts(stores: OpenStores, { config, log, now, opened, drain 
   };
 }
 
-/** What erases in a thread of its own, and what takes up erasures that are asked for. */
+/** What erases in a thread of its own, and what begins the erasures that are asked for. */
 function openErasures(
   { location, control, secret, writing }: OpenStores,
   { log, now }: Pick<Surroundings, 'log' | 'now'>,

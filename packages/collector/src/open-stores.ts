@@ -15,7 +15,7 @@ import { openCityFile } from './geo/open-city-file.ts';
 import type { Log } from './log.ts';
 import { logStoreNews } from './log-store-news.ts';
 import type { InstallationSecret } from './secrets/installation-secret.ts';
-import { takeUpSecret } from './secrets/open-secret.ts';
+import { adoptSecret } from './secrets/open-secret.ts';
 
 export type OpenStores = {
   readonly location: StoreLocation;
@@ -68,7 +68,7 @@ export async function openStores(config: Config, { log, now, opened }: Opening):
     }),
     closePart,
   );
-  const secret = await takeUpSecret(config.secret, { control, openEventLog: () => openEventLog(location) });
+  const secret = await adoptSecret(config.secret, { control, openEventLog: () => openEventLog(location) });
   return {
     location,
     control,

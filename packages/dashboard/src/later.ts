@@ -1,9 +1,9 @@
 import './ask/follow-person.ts';
-import { handOnFocus } from './keyboard/hand-on-focus.ts';
+import { keepFocus } from './keyboard/keep-focus.ts';
 import { nameTab } from './parts/page-title.ts';
 
 export { listenToKeys } from './keyboard/listen.ts';
 
 // What the first figures can do without comes right after them.
 nameTab();
-handOnFocus();
+keepFocus();

@@ -67,7 +67,7 @@ export interface Erasures {
 
   /**
    * Erases a person in short transactions, between which others write. Null where the project knows nobody of that id. To be
-   * called again where it was interrupted: it takes up where it was, and reports count one person meanwhile. What is left in
+   * called again where it was interrupted: it continues where it was, and reports count one person meanwhile. What is left in
    * the log and in unused bytes goes by `clear`.
    */
   erase(project: string, subject: ErasureSubject, options?: ErasureOptions): Promise<ErasureCounts | null>;

@@ -31,13 +31,13 @@ it('open days take no more memory than they may, and what they take is known', a
   const number = projectNumber(db, project) as number;
   const bytesAfter = (days: OpenDays, count: number) => {
     for (let day = 0; day < count; day += 1) days.of(number, midnight + day * DAY);
-    days.takeUp();
+    days.applyChanges();
     return days.bytes;
   };
   const open = (memoryBytes: number) => {
     const days = new OpenDays(db, { interruption: new Interruption(), memoryBytes });
     // Nothing is known yet of what changed.
-    days.takeUp();
+    days.applyChanges();
     return days;
   };
 
@@ -52,7 +52,7 @@ it('open days take no more memory than they may, and what they take is known', a
   // One that takes more than all may is kept alone.
   const tiny = open(Math.floor(ofOne / 2));
   const day = tiny.of(number, midnight);
-  tiny.takeUp();
+  tiny.applyChanges();
   expect(tiny.of(number, midnight)).toBe(day);
   db.close();
   await ledger.close();

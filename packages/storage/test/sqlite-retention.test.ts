@@ -210,7 +210,7 @@ describe('what a project keeps no longer', () => {
       const untold = expiry.untold(number);
       expect(untold).toHaveLength(2);
       await store.ledger.append([seen(project, 8, { by: 'phone', userId: 'ada' })]);
-      expect(expiry.takeUp(number)).toBe(true);
+      expect(expiry.applyChanges(number)).toBe(true);
       for (const identification of untold) expiry.forget(number, identification);
       expect(identified.all(project)).toEqual([['phone', 'ada']]);
     });

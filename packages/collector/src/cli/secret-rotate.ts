@@ -2,7 +2,7 @@ import type { ResealedCount } from '@cvq/storage';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { loadPreviousSecret, removePreviousSecret, replaceSecretFile } from '../secrets/load-secret.ts';
-import { proveSecret, takeUpSecret } from '../secrets/open-secret.ts';
+import { adoptSecret, proveSecret } from '../secrets/open-secret.ts';
 import { resealAll } from '../secrets/reseal-all.ts';
 import type { SecretPlace } from '../secrets/secret-place.ts';
 import { CommandFailed } from './command-failed.ts';
@@ -28,7 +28,7 @@ async function rotate({ json }: { json?: boolean }): Promise<void> {
     bringNewSecret(place);
     const isTakenUp = (await proveSecret(place, stores))?.isPresent;
     if (!isTakenUp && isStoreInUse()) throw new CommandFailed(restartFirst(place));
-    return takeUpSecret(place, stores);
+    return adoptSecret(place, stores);
   });
   const resealed = await withSealedValues((values) => resealAll(secret, values));
   const { alsoOpening: former } = secret;

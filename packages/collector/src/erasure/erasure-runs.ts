@@ -6,7 +6,7 @@ import type { ErasureWork } from './erasure-work.ts';
 import type { NamedPerson } from './named-person.ts';
 import { TeamTexts } from './team-texts.ts';
 
-/** Others take up an erasure whose holder was not heard of for so long. */
+/** Others continue an erasure whose holder has given no sign for so long. */
 const HOLD_MS = 30_000;
 const HOLD_AGAIN_MS = 10_000;
 /** Files that somebody reads without pause are cleared when they pause: it is tried so often. */

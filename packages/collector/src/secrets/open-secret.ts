@@ -40,7 +40,7 @@ export async function openSecret(place: SecretPlace, stores: Stores): Promise<In
  * beside which nobody runs.
  * @throws BadSetting when the secret is lost or another one.
  */
-export async function takeUpSecret(place: SecretPlace, stores: Stores): Promise<InstallationSecret> {
+export async function adoptSecret(place: SecretPlace, stores: Stores): Promise<InstallationSecret> {
   const proven = (await proveSecret(place, stores)) ?? bothSecrets(place);
   const { secret } = bothSecrets(place);
   const hasCanary = (await stores.control.getSetting(SECRET_CANARY)) !== null;

@@ -24,7 +24,7 @@ export type UnfinishedErasure = Pick<ErasureRequest, 'id' | 'projectId' | 'by'> 
 };
 
 /**
- * Which persons are to be erased, so that what is interrupted is taken up again by whoever comes next. One process at a
+ * Which persons are to be erased, so that what is interrupted is continued by whoever comes next. One process at a
  * time is at one of them: it holds it for a while, and says again and again that it still does.
  */
 export interface ErasureRequests {

@@ -104,7 +104,8 @@ export class TableArchiver {
 
   /**
    * The blocks that rows of these keys lie in, with all that lie in those: none other has a row between two of theirs. One
-   * right before them is taken up where it is small, or was begun right before, with rows that were too many for one transaction.
+   * right before them is joined to them where it is small, or was begun right before, with rows that were too many for one
+   * transaction.
    */
   #reached(
     project: number,

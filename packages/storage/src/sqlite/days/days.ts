@@ -38,7 +38,7 @@ export class Days {
 
   /** To be called when a transaction has begun, before anything is asked in it. */
   begin(): void {
-    this.#open.takeUp();
+    this.#open.applyChanges();
     // Where all events are at rest, that is all.
     this.#storedDays.begin(
       Math.max(this.#memoryBytes * LEAST_FOR_COLUMNS, this.#memoryBytes - this.#open.bytes),

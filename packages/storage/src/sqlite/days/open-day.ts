@@ -31,13 +31,13 @@ const EVENT_NAMES = Object.keys(EVENT_SET) as (keyof typeof EVENT_SET)[];
 const SESSION_NAMES = Object.keys(SESSION_SET) as (keyof typeof SESSION_SET)[];
 /** What a day with a single event takes: its arrays, each with what tells of it. */
 const LEAST_BYTES = 65_536;
-/** So many rows are taken up at a time. More would outlive the nursery of the reader. */
+/** So many rows are read at a time. More would outlive the nursery of the reader. */
 export const ROWS_AT_ONCE = 512;
 /** Of their properties so many characters at most: those of a single event may be a million. */
 export const TEXT_AT_ONCE = 1_048_576;
 
 /**
- * A day whose events and sessions may still change, as columns in memory that take up what is new. What it keeps of each event and
+ * A day whose events and sessions may still change, as columns in memory that are kept up to date. What it keeps of each event and
  * session is outside of the heap of JavaScript.
  */
 export class OpenDay implements Day {

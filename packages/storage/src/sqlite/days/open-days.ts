@@ -11,9 +11,9 @@ type Held = { readonly read: ReadDay };
 type Options = { readonly interruption: Interruption; readonly memoryBytes: number };
 
 /** Where more changed since the last question, and more than this share of what the days have, they are read anew. */
-const TAKEN_UP_ANYHOW = 100_000;
-const TAKEN_UP_SHARE = 0.5;
-/** So many changes, at least, are taken up at a time: the rows of all of them would take much of the heap. */
+const ALWAYS_APPLIED = 100_000;
+const APPLIED_SHARE = 0.5;
+/** So many changes, at least, are applied at a time: the rows of all of them would take much of the heap. */
 const AT_ONCE = 2048;
 
 /** Days that may still change, kept in memory and up to date with what is stored. */
@@ -48,7 +48,7 @@ export class OpenDays {
 
   /**
    * As the day is in the transaction that the caller has begun. Where it takes longer to read than anybody waits, what
-   * was read stays, and takes up what changes, until somebody asks again.
+   * was read stays, and is kept up to date, until somebody asks again.
    */
   of(project: number, start: number): OpenDay {
     const held = this.#byKey.get(keyOf(project, start))?.read ?? this.#begin(project, start);
@@ -70,28 +70,28 @@ export class OpenDays {
     return held;
   }
 
-  /** Takes up what was stored since the last call. To be called first in a transaction. */
-  takeUp(): void {
+  /** Applies what was stored since the last call. To be called first in a transaction. */
+  applyChanges(): void {
     this.#noteSizes();
     const changes = this.#changes.nextCommits();
     if (changes === null || this.#areTooMany(changes.count)) this.#byKey.clear();
     if (changes === null || changes.count === 0 || this.#byKey.size === 0) return;
-    for (const batch of inBatches(changes.commits())) this.#takeUpBatch(batch);
+    for (const batch of inBatches(changes.commits())) this.#applyBatch(batch);
     this.#noteSizes();
   }
 
-  #takeUpBatch({ sessions, events }: Changed): void {
+  #applyBatch({ sessions, events }: Changed): void {
     // Sessions first: what an event is follows from its own.
-    for (const id of new Set(sessions)) this.#takeUpSession(id);
+    for (const id of new Set(sessions)) this.#applySession(id);
     // An event may have changed more than once.
-    this.#takeUpEvents(new Map(events.map((key) => [key.join(' '), key])).values());
+    this.#applyEvents(new Map(events.map((key) => [key.join(' '), key])).values());
   }
 
   #areTooMany(changes: number): boolean {
-    if (changes <= TAKEN_UP_ANYHOW) return false;
+    if (changes <= ALWAYS_APPLIED) return false;
     let size = 0;
     for (const { read } of this.#byKey.values()) size += read.day.size;
-    return changes > size * TAKEN_UP_SHARE;
+    return changes > size * APPLIED_SHARE;
   }
 
   /** Those that were asked for or changed may take more than before. */
@@ -107,7 +107,7 @@ export class OpenDays {
     for (const { read } of this.#byKey.values()) read.day.forgetProperties();
   }
 
-  #takeUpSession(id: number): void {
+  #applySession(id: number): void {
     const session = this.#rows.session(id);
     if (session === undefined) this.#dropSession(id);
     else this.#putSession(session);
@@ -127,7 +127,7 @@ export class OpenDays {
     for (const { read } of this.#byKey.values()) read.day.dropSession(id);
   }
 
-  #takeUpEvents(keys: Iterable<Changed['events'][number]>): void {
+  #applyEvents(keys: Iterable<Changed['events'][number]>): void {
     const found = new Map<ReadDay, ChangedEvent[]>();
     let size = 0;
     for (const [project, ms, suffix] of keys) {

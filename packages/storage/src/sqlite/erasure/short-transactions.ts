@@ -3,7 +3,7 @@ import type { Retrieval } from '../archive/retrieval.ts';
 import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 
-/** A transaction takes up nothing more after so long: whoever wants to store events waits for no more than this and a sync. */
+/** A transaction begins nothing more after so long: whoever wants to store events waits for no more than this and a sync. */
 const WORK_MS = 10;
 
 type Options = {

@@ -10,8 +10,8 @@ import {
   deliveryRowOf,
   mayHaveArrivedAt,
 } from './delivery-rows.ts';
+import { OwedDeliveries } from './make-owed-deliveries.ts';
 import { OWED_SINCE, OwedLists } from './owed-lists.ts';
-import { TakeUp } from './take-up.ts';
 import { Throttles } from './throttles.ts';
 
 /** Before it nothing of an integration is due: it is left alone, or a probe is under way. 0 where nothing is in the way. */
@@ -76,7 +76,7 @@ export class AdClaims {
   readonly #due;
   readonly #endedLeases;
   readonly #owed: OwedLists;
-  readonly #takeUp: TakeUp;
+  readonly #owedDeliveries: OwedDeliveries;
 
   constructor(db: Connection) {
     this.#db = db;
@@ -87,7 +87,7 @@ export class AdClaims {
     this.#due = db.prepare(DUE);
     this.#endedLeases = db.prepare(ENDED_LEASES);
     this.#owed = new OwedLists(db);
-    this.#takeUp = new TakeUp(db);
+    this.#owedDeliveries = new OwedDeliveries(db);
   }
 
   outstanding(now: number, atMost: number): Outstanding[] {
@@ -102,7 +102,7 @@ export class AdClaims {
         const integration = integrationNumber(this.#db, destination);
         if (integration === undefined) return [];
         for (const { list, hold } of owed.get(integration) ?? [])
-          this.#takeUp.upTo({ list, until: lease.now - hold, limit });
+          this.#owedDeliveries.makeUpTo({ list, until: lease.now - hold, limit });
         const throttledFor = this.#throttles.lasted(integration);
         const atMost = throttledFor === null ? limit : Math.min(limit, 1);
         const due = this.#due.all({ integration, now: lease.now, limit: atMost }) as (DueRow & object)[];

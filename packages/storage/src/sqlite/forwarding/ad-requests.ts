@@ -5,8 +5,8 @@ import { adStateCode, STEP } from './ad-delivery-codes.ts';
 import { deliveriesOfOrdersIn } from './deliveries-of-orders.ts';
 import { type DeliveryKey, deliveryKey, integrationNumber } from './delivery-keys.ts';
 import { DeliveryRows } from './delivery-rows.ts';
+import { OwedDeliveries } from './make-owed-deliveries.ts';
 import { OwedLists } from './owed-lists.ts';
-import { TakeUp } from './take-up.ts';
 import { Throttles } from './throttles.ts';
 
 /**
@@ -32,7 +32,7 @@ export class AdRequests {
   readonly #resume;
   readonly #endDryRun;
   readonly #countDue;
-  readonly #takeUp;
+  readonly #owedDeliveries;
   readonly #owed;
 
   constructor(db: Connection) {
@@ -53,7 +53,7 @@ export class AdRequests {
         SELECT count(*) FROM ad_deliveries INDEXED BY ad_deliveries_outstanding
         WHERE integration = :integration AND settled_at IS NULL AND due_at <= :now`)
       .pluck();
-    this.#takeUp = new TakeUp(db);
+    this.#owedDeliveries = new OwedDeliveries(db);
     this.#owed = new OwedLists(db);
   }
 
@@ -92,7 +92,7 @@ export class AdRequests {
     const end = () => {
       const number = integrationNumber(this.#db, integration);
       if (number === undefined) return;
-      this.#takeUp.ofIntegration({ integration: number });
+      this.#owedDeliveries.makeOfIntegration({ integration: number });
       this.#endDryRun.run({ integration: number, now });
     };
     this.#db.transaction(end).immediate();

@@ -27,7 +27,7 @@ export const AS_HELD = [
 /** The columns of `AS_HELD`, in their order. */
 export const HELD_COLUMNS = [...SAME, ...Object.keys(HELD)].join(', ');
 
-/** SQL in place of `ad_deliveries` for whoever only reads: those that are taken up, and those that are still owed. */
+/** SQL in place of `ad_deliveries` for whoever only reads: those that have a row of their own, and those that are still owed. */
 export const ALL_DELIVERIES = `(
   SELECT ${HELD_COLUMNS}, ${NOTHING_YET.join(', ')} FROM ad_deliveries
   UNION ALL

@@ -2,8 +2,8 @@ import type { Connection } from '../open-database.ts';
 import { IS_ORDER } from '../row-conditions.ts';
 import { adStateCode, STEP } from './ad-delivery-codes.ts';
 import type { DeliveryKey } from './delivery-keys.ts';
+import { makeOwedIn } from './make-owed-deliveries.ts';
 import { orderOfConversionIn } from './order-of-conversion.ts';
-import { takeUpIn } from './take-up.ts';
 
 /** The other reports of an order. */
 const REPORTS = `
@@ -20,13 +20,13 @@ const IS_DUPLICATE = `state = ${adStateCode('skipped')} AND reason = 'duplicate_
  */
 export class OtherReports {
   readonly #orderOf;
-  readonly #takeUp;
+  readonly #makeOwed;
   readonly #skip;
   readonly #lookAgain;
 
   constructor(db: Connection) {
     this.#orderOf = orderOfConversionIn(db);
-    this.#takeUp = takeUpIn(db, REPORTS);
+    this.#makeOwed = makeOwedIn(db, REPORTS);
     this.#skip = db.prepare(`
       UPDATE ad_deliveries
       SET state = ${adStateCode('skipped')}, reason = 'duplicate_order', due_at = NULL, settled_at = :now
@@ -40,7 +40,7 @@ export class OtherReports {
   skip(delivery: DeliveryKey, now: number): void {
     const order = this.#orderOf(delivery);
     if (order === null) return;
-    this.#takeUp({ ...delivery, ...order });
+    this.#makeOwed({ ...delivery, ...order });
     this.#skip.run({ ...delivery, ...order, now });
   }
 

@@ -20,7 +20,7 @@ const DUE = `WITH RECURSIVE ${OWED_SINCE} SELECT list, integration, hold FROM ow
 
 type DueList = { readonly list: number; readonly integration: number; readonly hold: number };
 
-/** What conversions owe that is not taken up yet. */
+/** What conversions owe of which no delivery has been made yet. */
 export class OwedLists {
   readonly #due;
   readonly #count;

@@ -3,7 +3,7 @@ import type { Connection } from '../open-database.ts';
 import { adStateCode, STEP } from './ad-delivery-codes.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { CONVERSION } from './delivery-keys.ts';
-import { TakeUp } from './take-up.ts';
+import { OwedDeliveries } from './make-owed-deliveries.ts';
 
 type Withdrawal = { readonly reason: Extract<SkipReason, 'removed' | 'erased'>; readonly now: number };
 
@@ -21,12 +21,12 @@ const NOT_SENT = `settled_at IS NULL AND step = ${STEP.send}`;
  */
 export class WithdrawnDeliveries {
   readonly #log: AttemptLog;
-  readonly #takeUp: TakeUp;
+  readonly #owedDeliveries: OwedDeliveries;
   readonly #sql: ReturnType<typeof prepare>;
 
   constructor(db: Connection) {
     this.#log = new AttemptLog(db);
-    this.#takeUp = new TakeUp(db);
+    this.#owedDeliveries = new OwedDeliveries(db);
     this.#sql = prepare(db);
   }
 
@@ -35,7 +35,7 @@ export class WithdrawnDeliveries {
    * of an erased person nothing is.
    */
   ofConversion(conversion: EventId & { readonly project: number }, { reason, now }: Withdrawal): void {
-    this.#takeUp.ofConversion(conversion);
+    this.#owedDeliveries.makeOfConversion(conversion);
     if (reason === 'removed') this.#sql.leaveUnknown.run({ ...conversion, now });
     this.#sql.withdraw.run({ ...conversion, reason, now });
     this.#log.clear(conversion);
@@ -47,7 +47,7 @@ export class WithdrawnDeliveries {
 
   /** Of an integration that is gone: nobody asks any more what became of what it has sent. How many were outstanding. */
   ofIntegration(integration: number, now: number): number {
-    this.#takeUp.ofIntegration({ integration });
+    this.#owedDeliveries.makeOfIntegration({ integration });
     const { changes: asked } = this.#sql.endAsked.run({ integration, now });
     return asked + this.#sql.withdrawAll.run({ integration, now }).changes;
   }

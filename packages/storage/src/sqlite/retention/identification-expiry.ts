@@ -65,7 +65,7 @@ export class IdentificationExpiry {
   }
 
   /** To be called when a transaction begins: what was stored since may tell of some. False once that is not known. */
-  takeUp(project: number): boolean {
+  applyChanges(project: number): boolean {
     const changes = this.#changes.next();
     this.#isKnown &&= changes !== null;
     for (const [of, ms, suffix] of changes?.flatMap(({ events }) => events) ?? []) {

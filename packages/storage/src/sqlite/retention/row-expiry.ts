@@ -28,7 +28,7 @@ type Options = {
   readonly interruption?: Interruption;
 };
 
-/** A transaction takes up nothing more after so long: the writer waits for no more than this and a sync. */
+/** A transaction begins nothing more after so long: the writer waits for no more than this and a sync. */
 const WORK_MS = 10;
 const AT_ONCE = 500;
 
@@ -96,7 +96,7 @@ export class RowExpiry {
     this.#changes.next();
     this.#kept = null;
     let events = 0;
-    const begin = () => this.#takeUpReports(past);
+    const begin = () => this.#applyReports(past);
     for (const found of this.#events.before(project, before)) {
       const work = (event: OldEvent) => {
         if (!this.#isOver(past, event.session)) return;
@@ -124,7 +124,7 @@ export class RowExpiry {
   #expireIdentifications(project: number): boolean {
     let isKnown = true;
     const begin = () => {
-      isKnown = this.#identifications.takeUp(project);
+      isKnown = this.#identifications.applyChanges(project);
     };
     this.#each(this.#identifications.untold(project), {
       begin,
@@ -152,7 +152,7 @@ export class RowExpiry {
   }
 
   /** What was stored since the last look may be a backend's report in an old session. */
-  #takeUpReports({ project, before }: Past): void {
+  #applyReports({ project, before }: Past): void {
     const changes = this.#changes.next();
     if (changes === null) this.#kept = null;
     for (const [of, ms, suffix] of changes?.flatMap(({ events }) => events) ?? []) {

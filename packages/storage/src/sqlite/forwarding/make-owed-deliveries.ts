@@ -15,20 +15,20 @@ const OF_INTEGRATION = `list IN (
  * Makes deliveries of what conversions owe, one for each integration, within a transaction of the caller that writes: until
  * somebody has to write one of them, all that a conversion owes stands in one row.
  */
-export class TakeUp {
-  readonly ofConversion: (conversion: { project: number; ms: number; suffix: string }) => void;
-  readonly upTo: (due: { list: number; until: number; limit: number }) => void;
-  readonly ofIntegration: (given: { integration: number }) => void;
+export class OwedDeliveries {
+  readonly makeOfConversion: (conversion: { project: number; ms: number; suffix: string }) => void;
+  readonly makeUpTo: (due: { list: number; until: number; limit: number }) => void;
+  readonly makeOfIntegration: (given: { integration: number }) => void;
 
   constructor(db: Connection) {
-    this.ofConversion = takeUpIn(db, CONVERSION);
-    this.upTo = takeUpIn(db, UP_TO);
-    this.ofIntegration = takeUpIn(db, OF_INTEGRATION);
+    this.makeOfConversion = makeOwedIn(db, CONVERSION);
+    this.makeUpTo = makeOwedIn(db, UP_TO);
+    this.makeOfIntegration = makeOwedIn(db, OF_INTEGRATION);
   }
 }
 
-/** `which`: SQL that says of a row of `ad_owed` whether it is meant. */
-export function takeUpIn<Given extends object>(db: Connection, which: string): (given: Given) => void {
+/** Makes the deliveries of some rows of `ad_owed`. `which`: SQL that is true of these. */
+export function makeOwedIn<Given extends object>(db: Connection, which: string): (given: Given) => void {
   const insert = db.prepare(`
     INSERT INTO ad_deliveries (${HELD_COLUMNS})
     SELECT ${AS_HELD} FROM ad_owed ${TARGETS} WHERE ${which} ON CONFLICT DO NOTHING`);

@@ -2,15 +2,15 @@
 let holder: Element | null = null;
 
 /**
- * Nothing that has the focus is taken off the page without handing it on: who uses a keyboard or a screen reader would begin
- * again at the top. It goes to the heading above the place: of a row that was removed, or of a form that is done.
+ * Moves the focus when what has it is taken off the page: whoever uses a keyboard or a screen reader would begin again at the
+ * top. It goes to the heading above the place: of a row that was removed, or of a form that is done.
  */
-export function handOnFocus(): void {
+export function keepFocus(): void {
   addEventListener('focusin', ({ target }) => {
     holder = target as Element;
   });
   addEventListener('focusout', () => {
-    // Where somebody clicks beside it nothing is to be handed on. What is taken off the page has gone by the time this runs.
+    // Where somebody clicks beside it, no focus is to be kept. What is taken off the page has gone by the time this runs.
     queueMicrotask(() => {
       if (holder?.isConnected && isNowhere()) holder = null;
     });
