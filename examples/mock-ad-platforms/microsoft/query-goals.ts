@@ -17,7 +17,7 @@ const GoalsRequest = z.strictObject({
 
 /**
  * `POST /CampaignManagement/v13/ConversionGoals/QueryByIds` and `…/QueryByTagIds`. Without ids all goals of the types are
- * meant; of an id that there is not, null is in the list.
+ * meant; of an id that does not exist, null is in the list.
  */
 export function queryGoals({ body }: MockRequest, { goals }: MicrosoftAccount): MockAnswer {
   const parsed = GoalsRequest.safeParse(parseJson(body));

@@ -26,7 +26,7 @@ it('tells of ranges that are too long in zones of half hours alone', () => {
   ]);
 });
 
-it('says nothing of the same zone, and of one that there is not', () => {
+it('says nothing of the same zone, and of one that does not exist', () => {
   expect([between('UTC', 'UTC'), between('UTC', 'Europe/Atlantis'), between('UTC', '')]).toEqual([
     ...[null, null, null],
   ]);

@@ -11,13 +11,13 @@ const ofRange = { code: 'invalid_range', message: 'The range is 1065 days; at mo
 describe('the way out of an address that is refused', () => {
   it.each<[string, string, ReturnType<typeof refused>, object]>([
     [
-      'takes off the filter of a dimension that there is not, and leaves the others',
+      'takes off the filter of a dimension that does not exist, and leaves the others',
       'filter=nope:is:x&filter=country:is:DE',
       refused('filter'),
       { name: 'Remove this filter', change: { filters: ['country:is:DE'] } },
     ],
     [
-      'takes off a filter that compares in a way that there is not',
+      'takes off a filter that compares in a way that does not exist',
       'filter=country:constructor:DE',
       refused('filter'),
       { name: 'Remove this filter', change: { filters: [] } },
@@ -84,7 +84,7 @@ describe('the way out of an address that is refused', () => {
     expect(wayOut(refusal, 'overview', readAddress(query))).toMatchObject(expected);
   });
 
-  it('shows all bots where the address names a kind that there is not', () => {
+  it('shows all bots where the address names a kind that does not exist', () => {
     const way = wayOut(refused('category'), 'bots', readAddress('bot.category=x'));
     expect(way).toMatchObject({ name: 'Show all bots', change: { bot: { category: null } } });
   });

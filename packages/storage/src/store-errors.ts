@@ -66,7 +66,7 @@ export class StoreOlder extends Error {
   }
 }
 
-/** What can befall a file of an open store. */
+/** What can happen to a file of an open store. */
 export type StoreLoss = 'removed' | 'replaced' | 'emptied' | 'cut short' | 'overwritten';
 
 /** A file of an open store is no longer the one in the data folder, or somebody else has written it. */

@@ -56,7 +56,7 @@ describe('the copy of a store', () => {
     expect(newestIn(to)).toBe(7);
   });
 
-  it('is not made of a store that there is not', async () => {
+  it('is not made of a store that does not exist', async () => {
     const folder = temporaryFolder();
     const to = join(folder, 'copy.db');
     expect(await copySqliteStore({ folder }, { store: 'events', to, hear: () => {} })).toBe(false);

@@ -69,7 +69,7 @@ export function requireScopes(
 
 /**
  * Whether somebody is a viewer of all that they reach. Then a write is refused before its scopes are looked at: an
- * application that was told to ask for one would ask its person in vain.
+ * application that was told to ask for one would ask its person for nothing.
  */
 export function isViewerEverywhere(
   caller: Pick<Caller, 'principal'>,

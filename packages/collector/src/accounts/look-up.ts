@@ -57,7 +57,7 @@ export function unknownProject(id: string, field = 'project'): Refused {
   return unknown(field, `Unknown project: ${id}.`);
 }
 
-/** What there is not. It is also what is answered about something that the actor cannot see. */
+/** Something does not exist, or the actor cannot see it: the answer is the same. */
 export function unknown(field: string, problem: string): Refused {
   return new Refused('unknown', { field, problem, fix: 'Check the id.' });
 }

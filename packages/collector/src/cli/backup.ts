@@ -65,7 +65,7 @@ function inShell(path: string): string {
   return /^[\w./:+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-/** Of the place that the backup is written to; what befalls the data folder says so itself. */
+/** Explains an error at the place that the backup is written to. Errors in the data folder explain themselves. */
 function explainDisk(error: unknown, file: string): never {
   if (isOfOtherFile(error, file)) throw error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -78,7 +78,7 @@ function onUser(command: Command, name: string, { description, change }: UserCom
 }
 
 async function create({ superadmin = false, json, ...given }: CreateOptions): Promise<void> {
-  // A person is not asked for a password in vain.
+  // Before a password is asked for, which a bad address would make useless.
   const email = parseEmail(given.email);
   const password = await readPassword();
   const isSuperadmin = superadmin;

@@ -12,7 +12,7 @@ export async function demoProjectId(control: ControlStore): Promise<string | nul
   return id !== null && (await control.findProject(id)) !== null ? id : null;
 }
 
-/** Whether there was a demo project, which somebody has deleted, and not who was about to make another in its place. */
+/** Whether somebody has deleted the demo project. A run that discarded half a demo, to make it anew, has not. */
 export async function isDemoDeleted(control: ControlStore): Promise<boolean> {
   if ((await control.getSetting(SETTING)) === null || (await stageOf(control)) === 'discarded') return false;
   return (await demoProjectId(control)) === null;

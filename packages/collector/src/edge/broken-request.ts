@@ -14,7 +14,7 @@ const NOT_HTTP = { status: '400 Bad Request', error: 'The request is not valid H
 const BROKEN: Readonly<Record<string, { status: string; error: string }>> = {
   LACKS_HOST: {
     status: '400 Bad Request',
-    error: 'The request is not valid HTTP: it has no Host header, which a proxy has to hand on.',
+    error: 'The request is not valid HTTP: it has no Host header, which a proxy has to pass on.',
   },
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',

@@ -2,8 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { giveToOwner } from '@cvq/storage';
 
 /**
- * Writes a file that gets its own name later, readable by its owner alone, who is that of the folder. Where it cannot be written nothing is left of it, and
- * the error names it, which that of a full disk does not by itself. `isSynced`: on the disk before this returns.
+ * Writes a file that gets its own name later. It belongs to the owner of its folder, who alone can read it. Where it cannot
+ * be written nothing is left of it, and the error names it, which that of a full disk does not by itself. `isSynced`: on
+ * the disk before this returns.
  */
 export function writeDraft(
   draft: string,

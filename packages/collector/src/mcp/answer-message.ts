@@ -48,8 +48,8 @@ export async function answerMessage(body: unknown, asked: Asked, open: OpenServe
 }
 
 /**
- * A missing scope is refused over HTTP, since a client then asks its person for it: in vain where that person is a viewer,
- * whom the operation itself refuses.
+ * A missing scope is refused over HTTP, since a client then asks its person for it. A viewer could not give it, and is refused
+ * by the operation itself.
  */
 async function requireScopesOf(
   { tool, resource }: AskedFor,

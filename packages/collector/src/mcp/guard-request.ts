@@ -21,7 +21,7 @@ export function requireKnownHost({ headers }: Pick<IncomingMessage, 'headers'>, 
   }
   throw new ApiError(
     'misdirected_request',
-    `Agents reach this collector at ${own.baseUrl()}/mcp. For another name, set CVQ_BASE_URL; a proxy has to hand on the Host header as it came.`,
+    `Agents reach this collector at ${own.baseUrl()}/mcp. For another name, set CVQ_BASE_URL; a proxy has to pass on the Host header unchanged.`,
   );
 }
 

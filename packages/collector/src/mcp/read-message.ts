@@ -3,7 +3,7 @@ import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { RPC_CODES, RpcRefused } from './rpc-refused.ts';
 
-/** What a message asks for, as far as it has to be known before it is handed on. */
+/** What a message asks for, as far as it has to be known before the SDK gets it. */
 export type AskedFor = {
   /** The tool that it calls; null where it calls none. */
   readonly tool: string | null;

@@ -8,7 +8,7 @@ import type { Tool } from './tools.ts';
 /** How deep the schema of an answer goes: agents read the answer itself, and pay for every word of a schema. */
 const DEPTH = 3;
 
-/** A bound that no question comes near. */
+/** A larger bound is left out: no sensible question comes near it. */
 const FAR = 1_000_000;
 
 /** What an agent may send to a tool: its own arguments alone, each with its values and its meaning. */
@@ -27,7 +27,7 @@ export function inputSchema({ operation, tool }: Tool): JsonSchema {
 function shorten(schema: z.core.$ZodType, json: JsonSchema): void {
   // `format` says the same of a date.
   if (json.format === 'date') delete json.pattern;
-  // Nobody comes near these by good will, and who does is told.
+  // No sensible argument comes near these, and one that does is refused with the reason.
   for (const name of ['minLength', 'maxLength']) delete json[name];
   if (Number(json.maximum) >= FAR) delete json.maximum;
   const { items } = json as { items?: JsonSchema };
@@ -37,7 +37,7 @@ function shorten(schema: z.core.$ZodType, json: JsonSchema): void {
   const { inQuery } = ARGUMENT_RULES.get(schema) ?? {};
   if (inQuery !== 'commas' && items?.type !== 'object') return;
   const { type, items: of, minItems, maxItems } = json;
-  // Of conditions twenty are taken, of which nobody has to know.
+  // An agent need not know that it may send twenty conditions at most.
   const bounds = inQuery === 'commas' ? { minItems, maxItems } : {};
   json.anyOf = [{ type, items: of, ...bounds }, { type: 'string' }];
   for (const name of ['type', 'items', 'minItems', 'maxItems']) delete json[name];

@@ -71,7 +71,7 @@ export class BrowserRequests {
     try {
       const budget = this.#bodies;
       const body = await receive(request, { contentTypes: BROWSER_CONTENT, budget, owner: network });
-      // The intake leaves nothing of it.
+      // The intake empties a large body.
       const size = body.length;
       try {
         if (size > declared) this.#countBytes(network, size - declared);

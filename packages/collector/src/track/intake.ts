@@ -97,7 +97,7 @@ export class Intake {
 
   /**
    * `client` is the network of a browser, which has a share of a group; a backend has none. A large body is empty once
-   * it was handed on.
+   * the writer has it.
    * @throws TrackRefused when the queue is full or the store failed; then nothing was stored.
    */
   submit(request: TrackRequest, client?: string): Promise<Reply> {

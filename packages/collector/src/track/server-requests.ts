@@ -58,7 +58,7 @@ export class ServerRequests {
       requireQuota(this.#perKey.take(keyId, this.#now()), 'requests');
       const budget = this.#bodies;
       const body = await receive(request, { contentTypes: JSON_ONLY, budget, owner: project });
-      // The intake leaves nothing of it.
+      // The intake empties a large body.
       const size = body.length;
       try {
         const idempotencyKey = idempotencyKeyOf(request);

@@ -275,7 +275,7 @@ const CASES: Case[] = [
     },
   ],
   [
-    'the end of a relationship that there is not',
+    'the end of a relationship that does not exist',
     () => endClient(deps, { agency, client: other }),
     {
       ...{ reason: 'conflict', field: 'client', fix: /list of clients/ },
@@ -296,7 +296,7 @@ const CASES: Case[] = [
     { reason: 'bad_value', field: 'scopes', problem: 'Unknown scope: everything.', fix: /projects:read/ },
   ],
   [
-    'a time of expiry that there is not',
+    'a time of expiry that does not exist',
     () => createKey(deps, { ...key, expiry: '31' }),
     { reason: 'bad_value', field: 'expiry', problem: 'Unknown expiry: 31.', fix: /30, 90, 365, never/ },
   ],

@@ -71,7 +71,7 @@ describe('what an application asks for', () => {
     ['two applications', { client_id: ['a', 'b'] }],
     ['a redirect that is not registered', { redirect_uri: 'https://evil.example/callback' }],
     ['a redirect with another path', { redirect_uri: 'http://127.0.0.1:4567/other' }],
-    ['a redirect to a port that there is not', { redirect_uri: 'http://127.0.0.1:65536/callback' }],
+    ['a redirect to a port that does not exist', { redirect_uri: 'http://127.0.0.1:65536/callback' }],
     ['two redirects', { redirect_uri: [REDIRECT, REDIRECT] }],
     ['a plain http client_id', { client_id: 'http://evil.example/client.json' }],
     ['a client_id in the own network', { client_id: 'https://10.0.0.1/client.json' }],

@@ -10,7 +10,7 @@ export type Surfaces = {
   /** What is answered about a project, or where none is named. */
   overview(bearer: string, project?: string): Promise<Answer>;
   conversion(bearer: string, id: string, project: string): Promise<Answer>;
-  /** Of a conversion that there is not, unless one is named. */
+  /** Of a conversion that does not exist, unless one is named. */
   retry(bearer: string, project: string, id?: string): Promise<Answer>;
 };
 

@@ -129,7 +129,7 @@ describe('a file of spend', () => {
       'Line 2, platform: "9gag" is no name of a platform. Write 2 to 50 small letters, digits and underscores, of which the first is a letter',
     ],
     [
-      'a day that there is not',
+      'a day that does not exist',
       lines(GOOD, '2026-02-30,x_ads,1,A,1,1,1,EUR'),
       'Line 3, date: "2026-02-30" is no date. Write it as 2026-11-23.',
     ],

@@ -41,7 +41,7 @@ export function wayOut({ code, fields, message }: Refusal, page: string, state: 
   if (isAt('filter') && state.filters.length > 0) return ofFilters(state.filters);
   if (page === 'bots' && Object.keys(ALL_BOTS).some(isAt))
     return {
-      words: 'The address narrows this page to bots of a kind that there is not.',
+      words: 'The address narrows this page to bots of a kind that does not exist.',
       name: 'Show all bots',
       change: { bot: ALL_BOTS },
     };
@@ -51,19 +51,19 @@ export function wayOut({ code, fields, message }: Refusal, page: string, state: 
 function ofList(isAt: (name: string) => boolean, { list }: PageState): WayOut | null {
   if (isAt('cursor') && list.after !== null)
     return {
-      words: 'The address names a place in the list that there is not, or not any more.',
+      words: 'The address names a place in the list that does not exist, or not any more.',
       name: 'Show the newest',
       change: { list: { ...list, mark: null, after: null } },
     };
   if (isAt('offset'))
     return {
-      words: 'The address names a place in the list that there is not.',
+      words: 'The address names a place in the list that does not exist.',
       name: 'Show the first',
       change: { offset: 0 },
     };
   if (!OF_LISTS.some(isAt)) return null;
   return {
-    words: 'The address narrows the list to what there is not.',
+    words: 'The address narrows the list to what does not exist.',
     name: 'Show the whole list',
     change: { list: { ...WHOLE_LIST, kind: list.kind } },
   };

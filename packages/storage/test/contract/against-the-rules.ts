@@ -262,7 +262,7 @@ export function againstTheRulesSuite(stores: Stores): void {
           fc.record({
             dimension: fc.constantFrom(...ANY_DIMENSION, ...MULTI_VALUED_DIMENSIONS),
             rows: fc.integer({ min: 1, max: 3 }),
-            /** Whether the smallest row is named to come first, after one that there is not. */
+            /** Whether the smallest row is named to come first, after one that does not exist. */
             isLed: fc.boolean(),
           }),
           { minLength: 1, maxLength: 3 },

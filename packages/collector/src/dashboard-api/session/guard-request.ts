@@ -20,7 +20,7 @@ export function requireOwnHost({ headers }: Guarded, address: DashboardAddress):
 export function misdirection({ origin, isLoopback }: DashboardAddress): string {
   const fix = isLoopback
     ? 'To open it under another address, set CVQ_BASE_URL to that.'
-    : 'A proxy has to hand on the Host header as it came.';
+    : 'A proxy has to pass on the Host header unchanged.';
   return `The dashboard is at ${origin}, and answers nowhere else. ${fix}`;
 }
 

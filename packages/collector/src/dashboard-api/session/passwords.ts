@@ -25,7 +25,7 @@ export function createPasswords(algorithm = { hashPassword, isPassword }): Passw
       return await work();
     } finally {
       const next = waiting.shift();
-      // The place is handed on.
+      // The next one takes this place.
       if (next !== undefined) next();
       else working -= 1;
     }

@@ -58,7 +58,7 @@ export class Retrieval {
     return ms < this.#archivedBefore;
   }
 
-  /** The origin of a archived event, as its row has it. */
+  /** The origin of an archived event, as its row has it. */
   originOf(project: number, key: EventId): number | undefined {
     if (!this.reaches(key.ms)) return undefined;
     const place = this.#events.find(project, key);

@@ -8,7 +8,7 @@ export type AccessEndings = {
   newPassword(userId: string): void;
   disabled(userId: string): void;
   newRole(userId: string): void;
-  /** A member has another role in a place, or none: who they invited there is not let in by it. */
+  /** A member has another role in a place, or none: whom they invited there cannot join by that invitation. */
   newRoleIn(userId: string, place: MemberPlace): void;
   /** An agency does not work for a client any more: nor do those whom its people invited there. */
   clientEnded(pair: { readonly agencyId: string; readonly clientId: string }): void;

@@ -78,7 +78,7 @@ class UsageInFile implements OpenUsage {
     });
   }
 
-  // Functions by themselves, which a store hands on as its own.
+  // Functions by themselves, since a store has them as its own.
   readonly warmUp: Usage['warmUp'] = () => this.#thread.start();
 
   readonly admit: Usage['admit'] = async (...asked) => {

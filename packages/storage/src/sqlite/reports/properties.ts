@@ -69,7 +69,7 @@ function eventsOf({ event, value, values }: PropertyColumn, counts: Uint8Array):
   return found;
 }
 
-/** What says as much as a missing value is one, as filters have it. */
+/** Whether a text is a value. As for filters, an empty one and `NOT_SET` are missing values. */
 const isValue = (text: string) => text !== '' && text !== NOT_SET;
 
 function useOf(name: string, days: readonly CountedDay[], limit: number): PropertyUse {
