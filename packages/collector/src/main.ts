@@ -3,30 +3,21 @@ import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectStartGarbage } from '@cvq/storage';
 import type { RandomBytes } from './accounts/access-links.ts';
-import { openAdapters } from './ad-platforms/open-adapters.ts';
-import { type AppDeps, createApp } from './app.ts';
 import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
 import { FRESH_DAYS, staleSince } from './bots/networks/known-networks.ts';
 import { newestNetworks } from './bots/networks/network-file.ts';
-import { NetworkRefresh } from './bots/networks/network-refresh.ts';
-import { closePart } from './close-part.ts';
 import type { Config } from './config.ts';
-import { LiveStreams } from './dashboard-api/live/live-streams.ts';
-import { createKnownBrowsers } from './dashboard-api/session/known-browsers.ts';
-import { createPasswords } from './dashboard-api/session/passwords.ts';
-import { TestsUnderWay } from './dashboard-api/webhooks/tests-under-way.ts';
 import { FailureLog } from './edge/failure-log.ts';
 import { HttpServer } from './edge/http-server.ts';
 import { roomForConnections } from './edge/open-files.ts';
 import type { Health } from './edge/operator-routes.ts';
 import type { Log } from './log.ts';
 import type { OpenServer } from './mcp/answer-message.ts';
-import { UnderWay } from './mcp/under-way.ts';
 import { type DashboardAddress, dashboardAddress } from './net/dashboard-address.ts';
-import { openParts, type Parts } from './open-parts.ts';
-import { type OpenStores, openStores } from './open-stores.ts';
+import { openApp } from './open-app.ts';
+import { openParts } from './open-parts.ts';
+import { openStores } from './open-stores.ts';
 import { SdkScripts } from './pages/sdk-scripts.ts';
-import { createConsentSealer, createCredentialSealer, createUserDataSealer } from './secrets/sealer.ts';
 import type { Intake } from './track/intake.ts';
 import { VERSION } from './version.ts';
 
@@ -73,10 +64,9 @@ export async function startCollector(options: CollectorOptions): Promise<Collect
 
 /** The composition root. What is to be closed is put on `opened` at once, which closes it in the reverse order. */
 async function composeCollector(
-  { now = Date.now, random = randomBytes, opensDemo = false, ...options }: CollectorOptions,
+  { config, log, now = Date.now, random = randomBytes, opensDemo = false, openAgentServer }: CollectorOptions,
   opened: AsyncDisposableStack,
 ): Promise<Collector> {
-  const { config, log } = options;
   const stores = await openStores(config, { log, now, opened });
   const failures = new FailureLog(log);
   opened.defer(() => failures.flush());
@@ -89,8 +79,7 @@ async function composeCollector(
   let dashboard = dashboardAddress(config, config.port);
   const scripts = new SdkScripts({ folder: config.dataFolder, log });
   const app = openApp(stores, parts, {
-    ...options,
-    ...{ now, random, opensDemo, opened, failures, scripts, baseUrl },
+    ...{ config, log, now, random, opensDemo, openAgentServer, opened, failures, scripts, baseUrl },
     health: healthOf(parts.intake, () => http?.isDraining() ?? false),
     dashboardAddress: () => dashboard,
   });
@@ -116,64 +105,6 @@ async function composeCollector(
       closed ??= opened.disposeAsync();
       return closed;
     },
-  };
-}
-
-type AppSurroundings = Omit<CollectorOptions, 'now' | 'random' | 'opensDemo'> &
-  Pick<AppDeps, 'baseUrl' | 'failures' | 'health' | 'now' | 'scripts'> & {
-    readonly random: RandomBytes;
-    readonly opensDemo: boolean;
-    readonly opened: AsyncDisposableStack;
-    readonly dashboardAddress: () => DashboardAddress;
-  };
-
-/** What answers requests, over the stores and the parts. */
-function openApp(stores: OpenStores, parts: Parts, around: AppSurroundings): RequestListener {
-  const { control, reports, compactedRanges, archivedRows } = stores;
-  const { intake, webhooks, integrations, deliveries, adDeliveries } = parts;
-  const { config, log, now, random, opensDemo, opened, openAgentServer, dashboardAddress: at } = around;
-  const underWay = opened.adopt(new UnderWay(), closePart);
-  const every = everyWithoutHold;
-  const live = opened.adopt(
-    new LiveStreams({ control, reports, refusals: intake.refusals, now, opensDemo, log, every }),
-    closePart,
-  );
-  return createApp({
-    ...around,
-    ...{ control, reports, compactedRanges, archivedRows, intake, webhooks, integrations, underWay },
-    openAgentServer,
-    attempts: deliveries.figures,
-    looks: deliveries.adFigures,
-    retries: adDeliveries,
-    sealer: createUserDataSealer(stores.secret),
-    dashboard: { ...forDashboard(stores, parts, { config, now, random }), address: at, opensDemo, live },
-  });
-}
-
-type DashboardParts = Omit<AppDeps['dashboard'], 'address' | 'live' | 'opensDemo'>;
-
-/** What operations of the dashboard do their work with. */
-function forDashboard(
-  { secret }: OpenStores,
-  { adDeliveries, erasing, erasures, removals, webhookMeans }: Parts,
-  { config, now, random }: { config: Config; now: () => number; random: RandomBytes },
-): DashboardParts {
-  const { platformApis } = config;
-  return {
-    random,
-    removals,
-    erasures: { ...erasing, progressOf: (id) => erasures.progressOf(id) },
-    adPlatforms: {
-      deliveries: adDeliveries,
-      adapters: openAdapters(platformApis, now),
-      sealer: createCredentialSealer(secret),
-      consentSealer: createConsentSealer(secret),
-      consentAddress: platformApis.addresses.microsoftToken,
-    },
-    passwords: createPasswords(),
-    knownBrowsers: createKnownBrowsers(secret, random),
-    webhooks: { open: webhookMeans.open, tests: new TestsUnderWay() },
-    networks: networkRefresh(config, now),
   };
 }
 
@@ -218,11 +149,6 @@ function refreshNetworks(config: Config, { log, now }: { log: Log; now: () => nu
   });
 }
 
-/** Fetches them when somebody asks for it in the dashboard, by the same setting. */
-function networkRefresh({ dataFolder: folder, refreshesNetworks: isAllowed }: Config, now: () => number) {
-  return new NetworkRefresh({ folder, isAllowed, fetch, now });
-}
-
 /** An operator should know that the collector cannot tell a crawler from a program that only claims to be one. */
 function logStaleNetworks(
   { dataFolder, refreshesNetworks }: Config,
@@ -241,12 +167,6 @@ function logStaleNetworks(
 function laterWithoutHold(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms).unref();
   return () => clearTimeout(timer);
-}
-
-/** The same again and again. */
-function everyWithoutHold(ms: number, run: () => void): () => void {
-  const timer = setInterval(run, ms).unref();
-  return () => clearInterval(timer);
 }
 
 function listen(server: HttpServer['server'], config: Config): Promise<void> {
