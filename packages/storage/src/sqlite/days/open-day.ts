@@ -147,7 +147,7 @@ export class OpenDay implements Day {
     return this.#placeOf(id) !== NO_PLACE;
   }
 
-  /** Takes up a session as it is now: one that has begun on the day, or that an event of the day names. */
+  /** Puts a session as it is now: one that has begun on the day, or that an event of the day names. */
   putSession(session: DaySession): void {
     this.#view = null;
     const known = this.#placeOf(session.id);
@@ -174,7 +174,7 @@ export class OpenDay implements Day {
     this.#isOutdated = true;
   }
 
-  /** Takes up events, those again that have changed. Their sessions are to be put before them. */
+  /** Puts events, those again that have changed. Their sessions are to be put before them. */
   putEvents(rows: readonly (DayEvent & Partial<KeyedProperties>)[]): void {
     if (rows.length === 0) return;
     this.#view = null;
