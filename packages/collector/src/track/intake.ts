@@ -3,6 +3,7 @@ import { overloaded, storageFailed } from '../errors/track-refused.ts';
 import type { Log } from '../log.ts';
 import { openIngestFigures } from '../metrics/ingest-figures.ts';
 import { type NotedRefusal, RecentRefusals } from '../refusals/recent-refusals.ts';
+import { giveBack } from './give-back.ts';
 import { Readiness } from './readiness.ts';
 import type { Reply, TrackRequest } from './track-request.ts';
 import { Writer } from './writer.ts';
@@ -251,15 +252,4 @@ export class Intake {
       'What is past its time could not be deleted; it is tried again within an hour',
     );
   }
-}
-
-/** Below it giving back costs more than what it spares the garbage collector. */
-const LARGE_BODY_BYTES = 4096;
-
-/**
- * The memory of a large body that nobody reads any more. Left to be collected it counts as growth of the heap, which V8
- * then marks four times a second under a load of batches.
- */
-function giveBack({ buffer, byteLength }: Uint8Array): void {
-  if (byteLength >= LARGE_BODY_BYTES && buffer.byteLength === byteLength) (buffer as ArrayBuffer).transfer(0);
 }

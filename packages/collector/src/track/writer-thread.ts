@@ -10,7 +10,7 @@ import {
 import { openBell } from '../deliveries/bell.ts';
 import { openIngestFigures } from '../metrics/ingest-figures.ts';
 import { WindowCounters } from '../quotas/limits.ts';
-import { answerGroups } from './ingest-group.ts';
+import { answerGroups } from './answer-groups.ts';
 import { openEnrichment } from './open-enrichment.ts';
 import { cacheProjects } from './projects.ts';
 import type { PurgedPart, WriterMessage, WriterNews, WriterSettings } from './writer-channel.ts';
