@@ -35,6 +35,7 @@ export * from './error.ts';
 export * from './error-codes.ts';
 export * from './event-id.ts';
 export * from './field-errors.ts';
+export * from './fine-answers.ts';
 export * from './implied-scopes.ts';
 export * from './plans.ts';
 export * from './read/annotations.ts';

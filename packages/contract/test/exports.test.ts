@@ -185,6 +185,7 @@ const SCHEMAS_AND_FUNCTIONS = [
   'EventProperty',
   'EventType',
   'FILTER_OPERATORS',
+  'FINE_ANSWERS',
   'FUNNEL_STEPS',
   'FUNNEL_WINDOW_DAYS',
   'Filters',

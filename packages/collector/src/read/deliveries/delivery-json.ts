@@ -1,6 +1,7 @@
 import {
   type Delivery,
   type DeliveryAttempt,
+  FINE_ANSWERS,
   formatConversionId,
   formatDeliveryId,
   SKIP_REASONS,
@@ -43,12 +44,9 @@ function skipReasonOf({ status, state, reason }: Pick<Delivery, 'status' | 'stat
   return SKIP_REASONS.find((word) => word === reason || word === state) ?? null;
 }
 
-/** How an answer is understood that leaves nothing to mend. */
-const FINE: readonly string[] = ['accepted', 'processing', 'delivered', 'duplicate', 'unmatched', 'dry_run'];
-
 /** The code outranks the text: that may change with a release of the platform. */
 function errorOf(attempt: AdDelivery['lastAttempt']): string | null {
-  if (attempt === null || FINE.includes(attempt.answer)) return null;
+  if (attempt === null || FINE_ANSWERS.includes(attempt.answer)) return null;
   const { code, message, answer } = attempt;
   return [code, message].filter((text) => text !== null).join(': ') || answer;
 }

@@ -1,4 +1,5 @@
 import type { ConversionDetails, DeliveryAttempt, LoggedDelivery, WebhookDelivery } from '@cvq/contract';
+import { FINE_ANSWERS } from '@cvq/contract/fine-answers';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { NotAnswered } from '../../ask/ask.ts';
@@ -123,11 +124,9 @@ function TryAgain({
   );
 }
 
-const FINE: readonly string[] = ['accepted', 'processing', 'delivered', 'duplicate', 'unmatched', 'dry_run'];
-
 function Attempt({ attempt }: { readonly attempt: DeliveryAttempt }) {
   const { answer, code, message, response_status: status, request_id: request } = attempt;
-  const isFine = FINE.includes(answer);
+  const isFine = FINE_ANSWERS.includes(answer);
   const words = [code, message].filter((text) => text !== null).join(': ');
   const said = words || (request === null ? answer.replaceAll('_', ' ') : `Request ${request}`);
   return (
