@@ -125,8 +125,8 @@ test('a platform that is connected anew says what it has, and is told of as it s
   const today = new Date().toISOString().slice(0, 10);
   await settings.getByLabel('Also what was received since (may be left out)').fill(today);
   await settings.getByRole('button', { name: 'Count them first' }).click();
-  await expect(settings.getByRole('status').filter({ hasText: 'of before' })).toHaveText(
-    '2 conversions of before are sent too. Meta has, or may have, 1 of them by an integration that was removed: in the same account it may count those twice.',
+  await expect(settings.getByRole('status').filter({ hasText: 'from before' })).toHaveText(
+    '2 conversions from before are sent too. Meta has, or may have, 1 of them by an integration that was removed: in the same account it may count those twice.',
   );
   await settings.getByRole('button', { name: 'Send conversions' }).click();
   await expect.poll(() => mock.state().meta_ads.conversions.length).toBe(2);

@@ -164,7 +164,7 @@ describe('click ids', () => {
         track('opted in');
       },
     ],
-  ])('of before an opt-out are not told of the visitor after its end: %s', async (_where, optOut, optIn) => {
+  ])('from before an opt-out are not told of the visitor after its end: %s', async (_where, optOut, optIn) => {
     await visit('/?gclid=Cj0KCQ');
     const sdk = await visit('/later');
     expect(sdk.batch?.click_ids).toHaveProperty('gclid');

@@ -288,7 +288,7 @@ describe('a form with data-service-success', () => {
     expect(collector.events()[0]?.properties).toEqual({ form: 'contact' });
   });
 
-  it('is not misled by the success of before, and counts the next one', async () => {
+  it('is not misled by an earlier success, and counts the next one', async () => {
     await showPage(FORM);
     byScript();
     submit();

@@ -143,7 +143,7 @@ describe('two projects on one page', () => {
     expect(new Set(visitors).size).toBe(1);
   });
 
-  it('the one that joins after an opt-out and its end hears nothing of before', async () => {
+  it('the one that joins after an opt-out and its end hears nothing from before', async () => {
     const { init, optIn, optOut, track } = await openPage();
     init({ apiKey: 'proj_a', endpoint: 'https://collector.test', autoTrack: false });
     track('before');

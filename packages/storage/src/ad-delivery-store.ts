@@ -234,7 +234,7 @@ export type BuiltRequest = {
   readonly request: string;
 };
 
-/** To which integration conversions of before are owed. */
+/** To which integration conversions from before are owed. */
 type OweTarget = {
   readonly project: string;
   readonly integration: string;
@@ -302,7 +302,7 @@ export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> 
   /** What is blocked, by integration and reason, the most frequent first; of each integration counted to `atMost`. */
   blocked(atMost: number): Promise<BlockedDeliveries[]>;
   /**
-   * Owes conversions of before to an integration: those received since an instant that it has no delivery of, or only
+   * Owes conversions from before to an integration: those received since an instant that it has no delivery of, or only
    * one that was a dry run. How many, or would be with `isCounted`. One that was interrupted is to be called again.
    */
   owe(

@@ -75,7 +75,7 @@ export type ExchangeRate = {
 /** What became of an import. */
 export type SpendReplaced = {
   readonly stored: number;
-  /** Rows of before that are no more, of days that were read. */
+  /** Rows from before that are no more, of days that were read. */
   readonly removed: number;
   /** Rows of a file that do not count, since the platform itself tells of the same campaign and day. */
   readonly superseded: number;
@@ -134,7 +134,7 @@ export interface SpendStore {
   removeSpend(source: Pick<SpendSource, 'project' | 'platform' | 'integration'>): Promise<number>;
   /** All or none, in one commit; a rate of the same day and currencies is replaced. */
   putRates(project: string, rates: readonly ExchangeRate[]): Promise<void>;
-  /** Those that say what days of a period are worth: of each pair of currencies also the last of before. */
+  /** Those that say what days of a period are worth: of each pair of currencies also the last one before. */
   readRates(project: string, days: CalendarDays): Promise<ExchangeRate[]>;
   /** Forgets the rates from one currency to another, or that of one day. How many those were. */
   removeRates(

@@ -110,7 +110,7 @@ it('an integration that goes on makes due what met a throttle itself, and nothin
   expect(await shop.delivery(throttled)).toMatchObject({ state: 'sending' });
 });
 
-describe('conversions of before an integration', () => {
+describe('conversions from before an integration', () => {
   it('are owed to it from an instant on, once, wherever their rows lie', async () => {
     const shop = openWorkshop();
     const { ledger } = shop.events;

@@ -6,7 +6,7 @@ import { terminal } from './terminal.ts';
 
 type Wish = { readonly since: string; readonly isAgreed: boolean };
 
-/** Shows how many conversions of before would be sent, and goes on only where that is agreed to. */
+/** Shows how many conversions from before would be sent, and goes on only where that is agreed to. */
 export async function confirmEarlier(
   deps: IntegrationDeps,
   name: IntegrationName,

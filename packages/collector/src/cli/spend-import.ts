@@ -29,7 +29,7 @@ async function importFile(file: string, { project, json }: ImportOptions): Promi
   });
   const lines = [
     `Stored ${done.stored} rows.`,
-    ...(done.removed === 0 ? [] : [`${done.removed} rows of before are not in the file and are gone.`]),
+    ...(done.removed === 0 ? [] : [`${done.removed} rows from before are not in the file and are gone.`]),
     ...(done.superseded === 0
       ? []
       : [`${done.superseded} do not count: the platform itself has told of their campaign and day.`]),

@@ -112,7 +112,7 @@ function linesOf({ integration, account, synced, reading }: Outcome): readonly s
   switch (synced.kind) {
     case 'read': {
       const { days, replaced } = synced;
-      const gone = replaced.removed === 0 ? '' : `, ${replaced.removed} of before are gone`;
+      const gone = replaced.removed === 0 ? '' : `, ${replaced.removed} from before are gone`;
       return [`read     ${what}: ${days.first} to ${days.last}, ${replaced.stored} rows${gone}`];
     }
     case 'failed': {

@@ -28,7 +28,7 @@ export type NewIntegration = IntegrationName & {
   readonly credentials: Credentials;
   /** Build every conversion, and send none. */
   readonly isDryRun: boolean;
-  /** A date of the project: what was received from then on is sent as well. Without it, nothing of before. */
+  /** A date of the project: what was received from then on is sent as well. Without it, nothing from before. */
   readonly since?: string | undefined;
 };
 
@@ -50,7 +50,7 @@ async function integrationWith(
 }
 
 /**
- * Connect a project with an ad platform. Its conversions are sent from now on. Returns how many of before are owed as well.
+ * Connect a project with an ad platform. Its conversions are sent from now on. Returns how many from before are owed as well.
  * An integration of the demo gives way.
  * @throws Refused
  */

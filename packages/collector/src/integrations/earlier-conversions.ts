@@ -20,7 +20,7 @@ export type EarlierConversions = {
 };
 
 /**
- * How many conversions of before would be sent, so that a person can be shown the count first: to the integration, or to one
+ * How many conversions from before would be sent, so that a person can be shown the count first: to the integration, or to one
  * that is about to be connected.
  * @throws Refused
  */
@@ -62,7 +62,7 @@ export async function readSince(
 ): Promise<number> {
   if ((await demoProjectId(control)) === place.project.id)
     throw bad(
-      `Project ${place.project.id} is the demo's: its conversions of before are made up, and ${place.platform} would count them.`,
+      `Project ${place.project.id} is the demo's: its conversions from before are made up, and ${place.platform} would count them.`,
       'Leave the date out: what is bought in the demo shop from now on is sent.',
     );
   return parseSince(place, date, now());

@@ -159,7 +159,7 @@ describe('cvq backup', () => {
   });
 
   it('names both secrets while they are replaced by settings', async () => {
-    const [former, present] = ['the secret of before', 'the secret from now on'];
+    const [former, present] = ['the secret from before', 'the secret from now on'];
     const folder = await filledFolder({ CVQ_SECRET: former });
     const both = { CVQ_DATA: folder, CVQ_SECRET: present, CVQ_SECRET_PREVIOUS: former };
     expect(await said(both)).toMatchObject({

@@ -114,7 +114,7 @@ it('what was made up is sent to no platform, also where the project of the demo 
   const isRefused = {
     code: 1,
     stderr: expect.stringMatching(
-      /is the demo's: its conversions of before are made up.*Leave the date out/s,
+      /is the demo's: its conversions from before are made up.*Leave the date out/s,
     ),
   };
   expect(await integration('connect', ...connect, ...since)).toMatchObject(isRefused);

@@ -297,7 +297,7 @@ it('tells of a goal that Microsoft does not have when it is mapped, since conver
   expect(await run('update', ...name, '--map', `purchase=${goal}`)).toMatchObject({ mapping_problems: [] });
 });
 
-describe('conversions of before', () => {
+describe('conversions from before', () => {
   const today = new Date().toISOString().slice(0, 10);
   const connect = () =>
     command(

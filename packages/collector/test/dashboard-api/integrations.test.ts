@@ -300,7 +300,7 @@ describe('an integration', () => {
   });
 });
 
-describe('conversions of before', () => {
+describe('conversions from before', () => {
   it('are counted first, and owed when the dry run ends', async () => {
     const ledger = openIngestLedger({ folder, migrate: false });
     const sales = [1, 2, 40].map((days) =>

@@ -453,7 +453,7 @@ describe('scopes', () => {
       const record = { ...stored, id: `key_${name}`, scopes: [name], tokenHash: hashToken(before) };
       await collector.control.createKey(record);
       const { status } = await get('/v1/projects', before);
-      expect(status, `${name} of before`).toBe(name.endsWith(':read') ? 200 : 403);
+      expect(status, `${name} from before`).toBe(name.endsWith(':read') ? 200 : 403);
     }
   });
 

@@ -115,7 +115,7 @@ describe('connecting', () => {
   });
 });
 
-describe('conversions of before', () => {
+describe('conversions from before', () => {
   it('are counted first, and owed from the day that is named, in the zone of the project', async () => {
     const sales = await shop.sell([0, 2, 20, 80]);
     const wish = '2026-11-01';
@@ -148,7 +148,7 @@ describe('conversions of before', () => {
     shop.clock.now += MINUTE;
     const live = await changeIntegration(shop.deps, google(), { isLive: true });
     expect(live).toMatchObject({ integration: { state: 'active', sendsFrom: NOON + MINUTE }, due: 0 });
-    expect(await shop.statesOf(sales), 'nothing of before').toEqual(['dry_run', 'dry_run']);
+    expect(await shop.statesOf(sales), 'nothing from before').toEqual(['dry_run', 'dry_run']);
     expect(await countEarlier(shop.deps, google(), '2026-11-20')).toMatchObject({
       count: 1,
     });

@@ -61,7 +61,7 @@ export type PreviewSpendResponse = z.infer<typeof PreviewSpendResponse>;
 export const ImportSpendResponse = z.object({
   data: z.object({
     stored: z.int(),
-    removed: z.int().describe('Rows of before, of the same platforms and days, that are not in the file.'),
+    removed: z.int().describe('Rows from before, of the same platforms and days, that are not in the file.'),
     superseded: z.int().describe('Rows that do not count, since the platform itself tells of the same.'),
   }),
 });
@@ -73,7 +73,7 @@ export const SyncSpendResponse = z.object({
     first_day: day,
     last_day: day,
     stored: z.int().describe('Rows: an account, a campaign and a day each.'),
-    removed: z.int().describe('Rows of before that are gone.'),
+    removed: z.int().describe('Rows from before that are gone.'),
     problem: z
       .object({ code: z.string(), message: z.string(), fix: z.string().nullable() })
       .nullable()

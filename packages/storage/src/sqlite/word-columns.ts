@@ -63,7 +63,11 @@ export const readClient = (row: Readonly<Record<string, unknown>>) =>
   readTexts(row, CLIENT_COLUMNS, 'client_') as Client;
 
 /** A list for SELECT of texts by their numbers: of each column its text, by its field with a prefix. */
-export function selectTexts(table: string, columns: Readonly<Record<string, string>>, prefix: string): string {
+export function selectTexts(
+  table: string,
+  columns: Readonly<Record<string, string>>,
+  prefix: string,
+): string {
   return Object.entries(columns)
     .map(([field, column]) => `${textOf(`${table}.${column}`)} AS ${prefix}${field}`)
     .join(', ');

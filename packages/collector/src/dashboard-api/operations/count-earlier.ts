@@ -8,7 +8,7 @@ export const countEarlier = defineDashboardOperation({
   tag: 'Integrations',
   method: 'GET',
   path: '/projects/{project}/integrations/{platform}/earlier',
-  summary: 'How many conversions of before would be sent',
+  summary: 'How many conversions from before would be sent',
   description: 'Of those that were received since a date: to be shown before somebody has them sent.',
   who: 'person',
   atLeast: 'admin',

@@ -122,7 +122,7 @@ export class UnusedBytes {
     return page === (map === locked ? map + 1 : map);
   }
 
-  /** Pages that any frame of the log has, be it of a commit of before. */
+  /** Pages that any frame of the log has, be it of an earlier commit. */
   #pagesInLog(): Set<number> {
     const pages = new Set<number>();
     const log = `${this.#file}-wal`;

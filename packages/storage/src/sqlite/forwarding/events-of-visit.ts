@@ -11,7 +11,7 @@ import type { SessionState } from '../session-table.ts';
 type EventsOfVisit = {
   /** The browser's report of its order, which a backend's sale has its session of. */
   readonly report: EventId | null;
-  /** Those of before the conversion first, the nearest in time of these. */
+  /** Those before the conversion first, the nearest in time of these. */
   readonly events: readonly EventRecord[];
 };
 

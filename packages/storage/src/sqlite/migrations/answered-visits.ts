@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /**
  * `archived_answers`: sessions of which an archived event says something of consent. The archived visits of visitors and users
- * are no longer those alone that may be credited, which `is_touch` tells. `unindexed_blocks`: blocks of before, of which
+ * are no longer those alone that may be credited, which `is_touch` tells. `unindexed_blocks`: blocks from before, of which
  * neither is known yet; they are looked through until they are indexed.
  */
 export const answeredVisits: Migration = {

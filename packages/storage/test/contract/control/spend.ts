@@ -250,7 +250,7 @@ export function spendSuite(stores: ControlStores): void {
       expect((await store.readSpend(project, DAYS)).read).toEqual([]);
     });
 
-    it('has rates of exchange: of a period, and the last one of before', async () => {
+    it('has rates of exchange: of a period, and the last one before', async () => {
       const rate = (date: string, value: number) => ({ date, from: 'USD', to: 'EUR', rate: value });
       await store.putRates(project, [rate('2026-10-01', 1), rate('2026-10-15', 2), rate('2026-11-05', 3)]);
       await store.putRates(project, [rate('2026-10-15', 0.5), rate('2026-12-01', 4)]);

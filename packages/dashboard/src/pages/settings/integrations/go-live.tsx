@@ -7,7 +7,7 @@ import { count } from '../../../words/numbers.ts';
 import { writing } from '../../../words/writing.ts';
 import { useAsking } from './use-asking.ts';
 
-/** Ends a dry run. What would be sent of before is counted and shown first. */
+/** Ends a dry run. What would be sent from before is counted and shown first. */
 export function GoLive({ platform }: { readonly platform: AdPlatform }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -73,8 +73,8 @@ function LiveForm({ platform, onClose }: { readonly platform: AdPlatform; onClos
 function earlierWords(platform: AdPlatform, { count: found, taken }: Earlier): string {
   const told =
     found === 1
-      ? '1 conversion of before is sent too.'
-      : `${count(found, writing.value)} conversions of before are sent too.`;
+      ? '1 conversion from before is sent too.'
+      : `${count(found, writing.value)} conversions from before are sent too.`;
   if (taken === 0) return told;
   const name = PLATFORM_NAMES[platform];
   return `${told} ${name} has, or may have, ${count(taken, writing.value)} of them by an integration that was removed: in the same account it may count those twice.`;

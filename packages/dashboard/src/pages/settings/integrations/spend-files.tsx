@@ -97,7 +97,7 @@ function storedWords({ stored, removed, superseded }: ImportSpendResponse['data'
   const rows = (many: number) => `${count(many, writing.value)} ${many === 1 ? 'row' : 'rows'}`;
   return [
     `Stored ${rows(stored)}.`,
-    ...(removed > 0 ? [`${rows(removed)} of before are gone.`] : []),
+    ...(removed > 0 ? [`${rows(removed)} from before are gone.`] : []),
     ...(superseded > 0 ? [`${rows(superseded)} do not count: the platform itself told of the same.`] : []),
   ].join(' ');
 }
