@@ -125,7 +125,7 @@ async function makeIfChanged({ name, inputs, outputs, make }) {
   writeFileSync(stamp, state());
 }
 
-/** Says what a page that pins a script has in its head, but for the address of the collector and the key of the project. */
+/** Says what a page that pins a script has in its head, except for the address of the collector and the key of the project. */
 async function sayPinnedTags() {
   const { pinnedTag } = await load('pages/pinned-tag.js');
   process.stderr.write('Tags that pin the scripts of this build, for your address and your tracking key:\n');

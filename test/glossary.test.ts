@@ -11,7 +11,7 @@ const glossary = readFileSync(path.join(root, 'docs/glossary.md'), 'utf8');
 
 type Retired = { readonly word: string; readonly kept: readonly string[] };
 
-/** A row of the last table retires each word of its first cell, but for the names and paths of its last. */
+/** A row of the last table retires each word of its first cell, except for the names and paths of its last. */
 const retired: readonly Retired[] = rowsBelow('Retired words').flatMap(([words = '', , kept = '']) =>
   codeIn(words).map((word) => ({ word, kept: codeIn(kept) })),
 );

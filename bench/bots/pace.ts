@@ -42,7 +42,7 @@ export function pace(): Figure[] {
   ];
 }
 
-/** All bots of a crowd, but for those that it takes to know the rest, and nobody of a crowd of people. */
+/** All bots of a crowd, except for those that it takes to know the rest, and nobody of a crowd of people. */
 function figureOf(crowd: Crowd): Figure {
   const networks = openNetworks(shippedNetworks());
   const classify = createTrafficClassifier(() => networks, Date.now);

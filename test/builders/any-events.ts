@@ -2,7 +2,7 @@ import type { Bot, Client, EventFacts, EventRecord, Money, Page, Touch, Visitor 
 import fc from 'fast-check';
 import { anyCharacter } from './any-character.ts';
 
-/** Any text that UTF-8 can carry, but for NUL, which the collector refuses. */
+/** Any text that UTF-8 can carry, except for NUL, which the collector refuses. */
 const text = fc
   .string({ unit: anyCharacter, maxLength: 20 })
   .filter((candidate) => !candidate.includes('\0') && candidate.isWellFormed());

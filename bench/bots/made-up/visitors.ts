@@ -39,7 +39,7 @@ export function crowd(count: number, random: () => number): Action[] {
   return actions.sort((a, b) => a.at - b.at);
 }
 
-/** A crawler that waits a steady time between pages, but for what the network adds. */
+/** A crawler that waits a steady time between pages, except for what the network adds. */
 export function crawler(visitor: string, gap: number, random: () => number): Action[] {
   const gaps = Array.from({ length: 15 }, () => gap * (1 + (random() - 0.5) * 0.2));
   return pageviews(visitor, gaps, inTurn);

@@ -1,4 +1,4 @@
-/** What is to be seeded. The same plan gives the same events, but for the ids of the projects. */
+/** What is to be seeded. The same plan gives the same events, except for the ids of the projects. */
 export type SeedPlan = {
   readonly events: number;
   /** Whole days before `end` that the events lie in. */

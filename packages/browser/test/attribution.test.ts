@@ -164,18 +164,21 @@ describe('click ids', () => {
         track('opted in');
       },
     ],
-  ])('from before an opt-out are not told of the visitor after its end: %s', async (_where, optOut, optIn) => {
-    await visit('/?gclid=Cj0KCQ');
-    const sdk = await visit('/later');
-    expect(sdk.batch?.click_ids).toHaveProperty('gclid');
-    optOut(sdk);
-    optIn(sdk);
-    sdk.track('after');
-    await vi.advanceTimersByTimeAsync(300);
-    expect(collector.events().at(-1)).toMatchObject({ event_type: 'after' });
-    expect(collector.requests.at(-1)?.batch).not.toHaveProperty('click_ids');
-    expect(sdk.getClickIds()).toMatchObject({ gclid: null });
-  });
+  ])(
+    'from before an opt-out are not told of the visitor after its end: %s',
+    async (_where, optOut, optIn) => {
+      await visit('/?gclid=Cj0KCQ');
+      const sdk = await visit('/later');
+      expect(sdk.batch?.click_ids).toHaveProperty('gclid');
+      optOut(sdk);
+      optIn(sdk);
+      sdk.track('after');
+      await vi.advanceTimersByTimeAsync(300);
+      expect(collector.events().at(-1)).toMatchObject({ event_type: 'after' });
+      expect(collector.requests.at(-1)?.batch).not.toHaveProperty('click_ids');
+      expect(sdk.getClickIds()).toMatchObject({ gclid: null });
+    },
+  );
 });
 
 describe('where the visitor came from', () => {

@@ -144,7 +144,7 @@ export const SCOPES = [
   'bots:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
-/** What a key, or an application, gets unless more is said: reading, but for what ads cost. */
+/** What a key, or an application, gets unless more is said: reading, except for what ads cost. */
 export const DEFAULT_SCOPES = ['projects:read', 'analytics:read', 'conversions:read', 'bots:read'] as const;
 
 /** After how many days a key can expire. */

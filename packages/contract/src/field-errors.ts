@@ -35,7 +35,7 @@ export function formatPath(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** Field errors in a sentence, but for its full stop: the first of them, and how many more there are. */
+/** Field errors in a sentence, except for its full stop: the first of them, and how many more there are. */
 export function fieldErrorsInWords(errors: readonly FieldError[]): string {
   const told = errors.slice(0, MAX_FIELD_ERRORS).map(({ field, message }) => `${field} ${message}`);
   const more = errors.length - told.length;

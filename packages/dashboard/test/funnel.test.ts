@@ -67,7 +67,7 @@ describe('the sentence of a funnel', () => {
     ['more than before', compared(10_000, 300), `${BEGIN} That is more than the 3.0 % in the days before.`],
     ['less than before', compared(10_000, 500), `${BEGIN} That is less than the 5.0 % in the days before.`],
     [
-      'as before, but for chance',
+      'as before, except for chance',
       compared(9_000, 365),
       `${BEGIN} About the same share as in the days before.`,
     ],

@@ -53,7 +53,7 @@ export type ErasureOptions = {
 
 /**
  * Makes a person anonymous: what says who it was is erased for good, and what it did stays counted. Reports answer as
- * before, but for values that name the person, which read `(erased)`. A later event of the same id is a new person's.
+ * before, except for values that name the person, which read `(erased)`. A later event of the same id is a new person's.
  */
 export interface Erasures {
   /**

@@ -40,7 +40,7 @@ export type CurrencyTotal = {
 };
 
 /**
- * The measures of any events, additive but for `visitors`, which are persons: the user that an event names, else the one
+ * The measures of any events, additive except for `visitors`, which are persons: the user that an event names, else the one
  * user that its visitor was identified as, else the visitor.
  */
 type Measures = {

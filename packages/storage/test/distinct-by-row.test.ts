@@ -24,7 +24,7 @@ const anyDay = fc.array(anyNumber, { minLength: 1, maxLength: 20 }).chain((numbe
 
 type Pair = readonly [row: number, number: number];
 
-/** By row the numbers that it has, but for 0. */
+/** By row the numbers that it has, except for 0. */
 function setsOf(pairs: readonly Pair[]): readonly Set<number>[] {
   const sets = Array.from({ length: ROWS }, () => new Set<number>());
   for (const [row, number] of pairs) if (number !== 0) sets[row]?.add(number);

@@ -5,7 +5,7 @@ const SEVEN_DAYS = 7 * 86_400_000;
 
 /** What came of the conversions among events. */
 export type Orders = {
-  /** Those that count, but for bots' and removed ones. */
+  /** Those that count, except for bots' and removed ones. */
   readonly sales: ReadonlySet<EventRecord>;
   /** Of a backend's sale that names no session: the browser's report that it has its session from. */
   readonly visitOf: ReadonlyMap<EventRecord, EventRecord>;

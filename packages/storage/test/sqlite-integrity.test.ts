@@ -121,7 +121,7 @@ it('the check of the events store finds a page that refers to a missing text', a
   await store.close();
 });
 
-/** The pages of a sound store but for those of its schema: without a schema no store can be opened at all. */
+/** The pages of a sound store except for those of its schema: without a schema no store can be opened at all. */
 function pagesWithContent(store: string): number[] {
   const db = openForReading(join(sound, `${store}.db`));
   const pages = db

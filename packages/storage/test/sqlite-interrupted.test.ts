@@ -54,7 +54,7 @@ const questionsOf = (project: string): [ReportName, ...unknown[]][] => [
   ['bots', ask(project), EVER, {}],
 ];
 
-/** Rows come in no order, but for those of conversions. */
+/** Rows come in no order, except for those of conversions. */
 function inOrder(answer: unknown): unknown {
   const { rows = answer } = answer as { rows?: unknown };
   if (!Array.isArray(rows)) return answer;

@@ -162,7 +162,7 @@ async function hashNewPassword(password: string, email: string): Promise<string>
   return hashPassword(password);
 }
 
-/** Who shuts themselves out has nobody who lets them in again, but for the commands of the server. */
+/** Who shuts themselves out has nobody who lets them in again, except for the commands of the server. */
 function requireSomebodyElse(deps: AccountDeps, { id, email }: User): void {
   if (personOf(deps) !== id) return;
   throw new Refused('conflict', {

@@ -3,7 +3,7 @@ import { CLICK_ID, DIRECT, GCLID_OF_OTHERS, NONE, NOT_SET } from '@cvq/contract/
 import type { Clicks } from '@cvq/storage';
 import { CLICK_ID_ROWS, type ClickIdRow } from './tables/click-ids.ts';
 
-/** The words of a tagged link, as written but for space around them. Null where a link has none. */
+/** The words of a tagged link, as written except for space around them. Null where a link has none. */
 export type Utm = {
   readonly source: string | null;
   readonly medium: string | null;
@@ -65,7 +65,7 @@ function utmAmong(parameters: ReadonlyMap<string, string>): Utm {
   };
 }
 
-/** The id of the campaign, as written but for space around it. */
+/** The id of the campaign, as written except for space around it. */
 function campaignIdAmong(parameters: ReadonlyMap<string, string>): string | null {
   for (const name of CAMPAIGN_ID_PARAMETERS) {
     const raw = parameters.get(name);

@@ -73,7 +73,7 @@ export function createTrafficClassifier(networks: () => KnownNetworks, now: () =
   };
 }
 
-/** A straight function of the evidence, but for a cache of user agents. */
+/** A straight function of the evidence, except for a cache of user agents. */
 export function createRequestClassifier(networks: () => KnownNetworks, now: () => number): RequestClassifier {
   const ofUserAgent = createUserAgentFinder();
   return (evidence) => {

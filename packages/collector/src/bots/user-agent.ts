@@ -76,7 +76,7 @@ function looksLikeProgram(text: string): boolean {
 /** Builds of one major version lie this close to the first; derived browsers take any of them. */
 const BUILD_SPREAD = 45;
 
-/** Chrome's patch numbers stay in the hundreds, but for its first year; derivatives that count their own go higher. */
+/** Chrome's patch numbers stay in the hundreds, except for its first year; derivatives that count their own go higher. */
 const MADE_UP_PATCHES = { from: 1000, to: 9999, since: 5 };
 
 const IOS = /\b(?:iPhone|iPad|iPod)\b/;

@@ -96,7 +96,7 @@ import { updateProject } from './operations/update-project.ts';
 import { updateWebhook } from './operations/update-webhook.ts';
 import { withdrawInvitation } from './operations/withdraw-invitation.ts';
 
-/** Every operation that only the dashboard API has, but for questions: those are in `questions.ts`. */
+/** Every operation that only the dashboard API has, except for questions: those are in `questions.ts`. */
 export const dashboardOperations: readonly DashboardOperation[] = [
   getSignInState,
   signIn,

@@ -3,7 +3,7 @@ import type { DemoDay } from './demo-visits.ts';
 /** About as many requests are stored by one commit: each commit waits for the disk. */
 const IN_A_COMMIT = 2000;
 
-/** Days put together, but for those from an instant on, each of which stays by itself. */
+/** Days put together, except for those from an instant on, each of which stays by itself. */
 export function* inCommits(days: Iterable<DemoDay>, from: number): Generator<DemoDay> {
   let gathered: DemoDay = { requests: [], size: 0, conversions: [] };
   for (const day of days) {

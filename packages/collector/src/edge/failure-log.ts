@@ -16,7 +16,7 @@ type Seen = { readonly cause: string; requests: number; unlogged: number };
 /**
  * Writes failures of requests into the log: what is ours with the id of the request and the cause, and with its stack the
  * first time in a minute. Of one failure ten lines a minute are written, then how many more there were. What is
- * refused for want of room is written as a sum alone.
+ * refused for lack of room is written as a sum alone.
  */
 export class FailureLog {
   readonly #log: Log;

@@ -31,7 +31,7 @@ function isRelative(text: string): boolean {
   return /^https?:(?!\/\/[^/])/i.test(text);
 }
 
-/** Whether the address of a request is one that is registered: exactly, but for the port on the own machine (RFC 8252, 7.3). */
+/** Whether the address of a request is registered: exactly, except for the port on the own machine (RFC 8252, 7.3). */
 export function isRegisteredRedirect(text: string, registered: readonly string[]): boolean {
   // Also where only the port differs: `http://localhost:99999` is no address at all.
   if (whyNoRedirect(text) !== null) return false;

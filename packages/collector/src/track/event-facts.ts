@@ -112,7 +112,7 @@ export const USER_UPDATES: ReadonlySet<string> = new Set(['identify', ENHANCE]);
 
 type Properties = SentProperties['properties'];
 
-/** The properties as they were sent, but for blanks around an order id: one that is blank names no order, and is left out. */
+/** The properties as they were sent, except for blanks around an order id: one that is blank names no order, and is left out. */
 export function sentProperties(sent: Properties | null | undefined): Properties {
   if (sent == null) return {};
   if (typeof sent.order_id !== 'string') return sent;

@@ -41,7 +41,7 @@ export function refusalOf(errors: readonly FieldError[]): TrackRefused {
   return new TrackRefused('bad_request', `${fieldErrorsInWords(errors)}.`);
 }
 
-/** An event type without blanks around it is kept as it is, but for the one that cannot be tracked. */
+/** An event type without blanks around it is kept as it is, except for the one that cannot be tracked. */
 const isKept = (type: string) => type === type.trim() && type !== CONVERSION_REMOVED;
 
 export const validateBrowserEvent = createValidator('browserEvent', ({ event_type }) => isKept(event_type));

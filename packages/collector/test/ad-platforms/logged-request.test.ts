@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loggedAnswer, loggedRequest } from '../../src/ad-platforms/forwarding/logged-request.ts';
 import { HASH } from './builders.ts';
 
-it('a request is logged as it is sent, but for hashes and tokens', () => {
+it('a request is logged as it is sent, except for hashes and tokens', () => {
   const body = {
     access_token: 'EAAB0123456789',
     data: [

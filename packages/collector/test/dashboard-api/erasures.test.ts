@@ -76,7 +76,7 @@ const preview = async (person: object) => (await browser.post(`${at}/preview`, p
 const lies = (text: string) => liesIn(folder, text);
 const everyAnswer = () => everyAnswerAbout(project, browser);
 
-it('takes a person out of every file, and leaves every answer as it was but for what names the person', async () => {
+it('takes a person out of every file, and leaves every answer as it was except for what names the person', async () => {
   const [user, device, email] = ['customer-canary-4711', 'device.canary.77', 'ada.canary@example.com'];
   await visit(user, device, email);
   await visit(`${user}0`, 'device.other.1', 'other@example.com');

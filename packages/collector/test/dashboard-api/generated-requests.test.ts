@@ -48,7 +48,7 @@ const randomBytes = (bytes: number) => crypto.getRandomValues(new Uint8Array(byt
 
 const [own, other] = [await anAccount('ours'), await anAccount('canary')];
 
-/** Everything that the store has of the other account, but for what counts its use. */
+/** Everything that the store has of the other account, except for what counts its use. */
 async function stateOfOther(): Promise<string> {
   const { account, project } = other;
   return JSON.stringify([

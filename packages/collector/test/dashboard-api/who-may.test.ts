@@ -404,7 +404,7 @@ const REQUESTS: Readonly<Record<string, [request: Asked, outcomes: Outcomes]>> =
   revoke_grant: [{}, PERSONS('not_found')],
 };
 
-/** In the projects of a client the admin of an agency is an admin, but for what `agent` says, and to its account a stranger. */
+/** In projects of a client the admin of an agency is an admin, except for what `agent` says, and to its account a stranger. */
 function ofAgent({ path, json }: Asked, pattern: string, outcomes: Outcomes): Outcomes[number] {
   const isOfProject =
     `${typeof path === 'string' ? path : pattern}`.includes('{project}') ||

@@ -153,7 +153,7 @@ describe('the deliveries of a conversion', () => {
   });
 
   it.each(['paused', 'reconnect_required'] as const)(
-    'are blocked while the integration is %s, but for what the platform has',
+    'are blocked while the integration is %s, except for what the platform has',
     async (state) => {
       const [waiting, taken] = [await sell(), await sell()];
       await end(taken, google, { next: { state: 'accepted', dueAt: clock.now + DAY_MS, step: 'verify' } });

@@ -237,7 +237,7 @@ describe('GET /v1/analytics/timeseries', () => {
   });
 
   it.each(['hour', 'day', 'week', 'month'])(
-    'adds up to the overview, but for visitors, by %s',
+    'adds up to the overview, except for visitors, by %s',
     async (granularity) => {
       const shop = await collector.addProject();
       const { token } = await collector.addKey({ projects: [shop.project] });

@@ -83,7 +83,7 @@ const message = fc.record(
   },
   { requiredKeys: ['method'] },
 );
-/** Right but for one thing at most, as a client that is nearly right sends. */
+/** Right except for one thing at most, as a client that is nearly right sends. */
 const nearly = fc.record(
   {
     jsonrpc: fc.constant('2.0'),

@@ -58,7 +58,7 @@ describe('a store of an earlier version is opened, and answers as before', () =>
     expect(await differencesOf(question, path)).toEqual([]);
   });
 
-  it('but for visitors, which are fewer, where persons are counted', async () => {
+  it('except for visitors, which are fewer, where persons are counted', async () => {
     await countVisitors('on');
     for (const question of ['overview excluded', 'day included']) {
       const found = await differencesOf(question, new Map(questionsAbout(old)).get(question) as string);

@@ -145,7 +145,7 @@ it(
   boundMs(KILLS, 60_000) + 400_000,
 );
 
-/** The log has every answer that was given, but for those which a kill kept from being written down. */
+/** The log has every answer that was given, except for those which a kill kept from being written down. */
 async function judgeLog(store: DeliveryStore, ids: readonly number[]) {
   let doubled = 0;
   let interrupted = 0;

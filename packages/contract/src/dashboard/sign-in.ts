@@ -51,7 +51,9 @@ export const SignedInPerson = z.object({
         role: z.enum(ROLES),
       }),
     )
-    .describe('Accounts of which they are a member, but for agencies of which they see only some clients.'),
+    .describe(
+      'Accounts of which they are a member, except for agencies of which they see only some clients.',
+    ),
   session: z.object({
     id: z.string().describe('ses_…'),
     created_at: z.iso.datetime().describe('When they signed in.'),

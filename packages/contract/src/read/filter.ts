@@ -62,7 +62,7 @@ const COMPARING = FILTER_OPERATORS.filter((operator) => !OPERATORS_WITHOUT_VALUE
 const DIMENSION = `property:[^:]+(?::(?!(?:${COMPARING}):)[^:]*)*|[^:]*`;
 /** The operator is what stands between the first colons around one: neither dimensions nor operators have any. */
 const COMPARISON = new RegExp(`^(${DIMENSION}):([^:]*):(.*)$`, 's');
-/** `campaign:is_set`: nothing stands behind the operator, but for a colon. */
+/** `campaign:is_set`: nothing stands behind the operator, except for a colon. */
 const PRESENCE = new RegExp(`^(${DIMENSION}):(${OPERATORS_WITHOUT_VALUES.join('|')}):?$`, 's');
 
 /** Several values have `|` between. A `|` that belongs to a value is written `\|`, a backslash `\\`. */

@@ -19,7 +19,7 @@ export const eventTypes = watched<BreakdownResponse>(() => {
 });
 
 /**
- * The type that is looked at: the one that was chosen, else the most frequent, but for page views, which seldom carry anything;
+ * The type that is looked at: the one that was chosen, else the most frequent, except for page views, which seldom carry anything;
  * null while there is none.
  */
 export const chosenType = computed(() => {

@@ -166,7 +166,7 @@ function Options({ entries, active, onReach, onPick }: OptionsProps) {
   );
 }
 
-/** Segments whose name holds the text, but for the one that is looked at. */
+/** Segments whose name holds the text, except for the one that is looked at. */
 function segmentEntries(text: string): readonly Entry[] {
   const wanted = text.toLowerCase();
   return (segments.value ?? [])

@@ -218,7 +218,7 @@ export function botsSuite(stores: Stores): void {
       expect(await totalsOf(store, project)).toMatchObject({ conversions: 1 });
     });
 
-    it('count where the site wants them, but for their conversions', async () => {
+    it('count where the site wants them, except for their conversions', async () => {
       const project = aProject();
       const bot = aBot({ isFiltered: false });
       await store.ledger.append([

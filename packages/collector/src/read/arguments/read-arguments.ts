@@ -51,7 +51,7 @@ export async function readArguments(operation: Taking, given: GivenArguments): P
   return given.from === 'object' ? ofObject(operation, given) : ofRequest(operation, given);
 }
 
-/** The arguments of an operation as one object, but for some that the surface does not have. */
+/** The arguments of an operation as one object, except for some that the surface does not have. */
 export function argumentsOf(
   { about, query, params, body }: Taking,
   without: readonly string[] = [],

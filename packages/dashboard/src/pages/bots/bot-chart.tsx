@@ -17,7 +17,7 @@ type BotChartProps = {
   onOpen(label: string): void;
 };
 
-/** Bars of people with those of bots upon them. */
+/** Bars of people with those of bots on top of them. */
 export function BotChart({ series, read, onOpen }: BotChartProps) {
   const { bot_requests: bots, people_requests: people, granularity, partial, labels } = series;
   const both = bots.map((requests, place) => requests + (people[place] ?? 0));

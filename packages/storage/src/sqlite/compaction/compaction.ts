@@ -38,7 +38,7 @@ const SWEEP_MS = HOUR_MS;
 /**
  * When projects are compacted: soon where one is asked about, once in ten seconds where it has nothing to do, and all
  * of them every hour, so that a question seldom meets what is not compacted. They are compacted one at a time, in
- * passes with a rest between them. So looking through a busy project takes at most half of one core, but for passes of
+ * passes with a rest between them. So looking through a busy project takes at most half of one core, except for passes of
  * more than five minutes, and no project is compacted twice at a time. Who asks about a project has the machine for
  * itself for a moment, and the reader that others would start for a look beside.
  */

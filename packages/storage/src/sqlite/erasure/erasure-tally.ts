@@ -6,7 +6,7 @@ import type { ErasedEvent } from './event-erasure.ts';
 import type { ErasedMessage } from './message-erasure.ts';
 import type { Whom } from './person-search.ts';
 
-/** What an erasure has met: each event once, however often it is come upon. */
+/** What an erasure has met: each event once, however often it is met. */
 export class ErasureTally {
   /** By session how many of its events are the person's. */
   readonly sessions = new Map<number, number>();

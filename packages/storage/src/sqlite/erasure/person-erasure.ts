@@ -190,7 +190,7 @@ export class PersonErasure {
 
   /**
    * Names of the person: of sessions and visitors, and of users in what visitors were identified as. All change at one moment,
-   * but for those of somebody who has very many: what comes from then on is a new person's.
+   * except for those of somebody who has very many: what comes from then on is a new person's.
    */
   async #eraseIdentity(
     { visitors }: Whom,

@@ -40,7 +40,7 @@ function openOnce(file: string): number {
 /**
  * The bytes between the list of a page's cells and the first cell, which belong to nothing. SQLite overwrites what it deletes, but
  * where it divides the rows of a full page anew it leaves a copy of what has moved there. They are overwritten in the
- * file itself, while nobody else can write, and but for pages that the log has a newer copy of.
+ * file itself, while nobody else can write, and except for pages that the log has a newer copy of.
  */
 export class UnusedBytes {
   readonly #db: Connection;

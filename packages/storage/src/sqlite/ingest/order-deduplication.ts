@@ -223,7 +223,7 @@ export class OrderDeduplication {
     return former === undefined || !isSame(former, sale);
   }
 
-  /** One that is not the sale: a repeat, but for a bot's. */
+  /** One that is not the sale: a repeat, except for a bot's. */
   #demote({ project }: OrderKey, { ms, suffix }: EventId): void {
     const row = this.#rowOf(project, { ms, suffix });
     if (row === undefined) return;

@@ -1,4 +1,4 @@
-/** The conversion that each report is to be, where it is not so already, but for removed orders. */
+/** The conversion that each report is to be, where it is not so already, except for removed orders. */
 const recode = (where: string) => `
       CREATE TEMP TABLE firsts AS
         SELECT project, type, order_id, rank, ms, suffix FROM (

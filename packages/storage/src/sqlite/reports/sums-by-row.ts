@@ -2,7 +2,7 @@ import type { Integers } from '../days/column-body.ts';
 import { widened } from '../days/widened.ts';
 import { MoneyByRow } from './money-by-row.ts';
 
-/** The measures that add up, which totals and the rows of a breakdown share, but for money. */
+/** The measures that add up, which totals and the rows of a breakdown share, except for money. */
 const SUMMED = ['events', 'pageviews', 'conversions', 'sessions', 'convertedSessions', 'bounces'] as const;
 type Sums<Values> = Record<(typeof SUMMED)[number], Values>;
 
@@ -26,7 +26,7 @@ export class SumsByRow implements Sums<Uint32Array> {
     for (const name of SUMMED) this[name] = widened(this[name], rows);
   }
 
-  /** Adds a row of a roll-up, but for its money. */
+  /** Adds a row of a roll-up, except for its money. */
   addRolled(row: number, rolled: Readonly<Sums<Integers>>, index: number): void {
     add(this.events, row, rolled.events[index]);
     add(this.pageviews, row, rolled.pageviews[index]);

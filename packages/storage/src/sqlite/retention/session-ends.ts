@@ -34,7 +34,7 @@ export class SessionEnds {
   }
 
   /**
-   * The sessions of a project that ended before an instant, but for what a backend reported in them since: no such event
+   * The sessions of a project that ended before an instant, except for what a backend reported in them since: no such event
    * moves the end of a session.
    * @throws BlockBroken
    */

@@ -107,7 +107,7 @@ export class WatchedStore {
   }
 
   /**
-   * Only a checkpoint writes the database, and the index tells of each; but for unused bytes that an erasure clears,
+   * Only a checkpoint writes the database, and the index tells of each; except for unused bytes that an erasure clears,
    * which marks it.
    */
   #isWrittenByUs(path: string, { size, mtimeMs }: Stats, index: WalIndex): boolean {

@@ -91,9 +91,9 @@ function WouldGo({ of: { person, preview }, onAsked }: { readonly of: Found; onA
             onAsked();
           }}
         >
-          Nobody can tell afterwards who it was. Reports stay as they are, but for paths, properties and types
-          of events that name the person, which read (erased). What webhooks were sent before is with them.
-          This cannot be undone.
+          Nobody can tell afterwards who it was. Reports stay as they are, except for paths, properties and
+          types of events that name the person, which read (erased). What webhooks were sent before is with
+          them. This cannot be undone.
         </Confirm>
       </p>
     </section>

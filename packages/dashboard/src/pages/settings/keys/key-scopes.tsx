@@ -4,7 +4,7 @@ import { comesAlong, SCOPE_WORDS } from '../../../words/key-words.ts';
 
 type KeyScopesProps = { readonly chosen: readonly Scope[]; onChoose(scopes: Scope[]): void };
 
-/** What the key may do. Reading, but for spend, is chosen at first. */
+/** What the key may do. Reading, except for spend, is chosen at first. */
 export function KeyScopes({ chosen, onChoose }: KeyScopesProps) {
   return (
     <fieldset class="choices">
