@@ -1,13 +1,8 @@
 import { NOT_SET } from '@cvq/contract/constants';
 import { hostOf, isOwnHost, referringSite } from '../net/hosts.ts';
-import {
-  type ClickIds,
-  decidingClickId,
-  groupingForm,
-  knownClickIds,
-  readLink,
-  type Utm,
-} from './read-link.ts';
+import { type ClickIds, decidingClickId, knownClickIds } from './known-click-ids.ts';
+import { groupingForm, type Utm } from './link-words.ts';
+import { readLink } from './read-link.ts';
 import { isPaymentProvider } from './referrer-sources.ts';
 import { type TrafficSource, trafficSourceOf } from './traffic-source.ts';
 

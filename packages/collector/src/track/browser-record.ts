@@ -9,7 +9,7 @@ import type {
   ProjectRecord,
   Visitor,
 } from '@cvq/storage';
-import { gclidOfOthersIn, knownClicks } from '../attribution/read-link.ts';
+import { gclidOfOthersIn, knownClicks } from '../attribution/known-click-ids.ts';
 import type { CustomRules } from '../bots/custom-rules.ts';
 import { BACKGROUND } from '../bots/signals.ts';
 import { TrackRefused } from '../errors/track-refused.ts';

@@ -3,7 +3,7 @@ import { DIRECT, NONE, NOT_SET } from '@cvq/contract/constants';
 import { withoutEmails } from '@cvq/contract/redact';
 import type { Client, ControlStore, ProjectRecord, Touch } from '@cvq/storage';
 import { hashUserData } from '../ad-platforms/hashing/hash-user-data.ts';
-import type { ClickIds } from '../attribution/read-link.ts';
+import type { ClickIds } from '../attribution/known-click-ids.ts';
 import { type ResolvedTouch, resolveTouch } from '../attribution/resolve-touch.ts';
 import { followNetworks } from '../bots/networks/known-networks.ts';
 import { createTrafficClassifier } from '../bots/traffic-classifier.ts';

@@ -16,7 +16,7 @@ import {
   type ProjectRecord,
   type Visitor,
 } from '@cvq/storage';
-import { knownClickIds } from '../attribution/read-link.ts';
+import { knownClickIds } from '../attribution/known-click-ids.ts';
 import { parseJson, parseLooseJson, requireFitJson } from '../body/json-body.ts';
 import type { CustomRules } from '../bots/custom-rules.ts';
 import { TrackRefused } from '../errors/track-refused.ts';

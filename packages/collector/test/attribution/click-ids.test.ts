@@ -1,6 +1,7 @@
 import { CLICK_ID_FAMILIES } from '@cvq/contract';
 import { describe, expect, it } from 'vitest';
-import { decidingClickId, knownClickIds, readLink } from '../../src/attribution/read-link.ts';
+import { decidingClickId, knownClickIds } from '../../src/attribution/known-click-ids.ts';
+import { readLink } from '../../src/attribution/read-link.ts';
 import { sourceOfName } from '../../src/attribution/referrer-sources.ts';
 import { CLICK_ID_ROWS, NETWORK_SOURCES } from '../../src/attribution/tables/click-ids.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../../test/builders/any-character.ts';
-import { groupingForm, readLink } from '../../src/attribution/read-link.ts';
+import { groupingForm } from '../../src/attribution/link-words.ts';
+import { readLink } from '../../src/attribution/read-link.ts';
 
 const WORDS: readonly [raw: string, word: string | null][] = [
   ['google', 'google'],

@@ -1,6 +1,6 @@
 import { NOT_SET } from '@cvq/contract';
 import type { CampaignGroup } from '@cvq/storage';
-import { groupingForm } from '../../attribution/read-link.ts';
+import { groupingForm } from '../../attribution/link-words.ts';
 import type { PaidCampaign } from './campaigns-of.ts';
 import { inOrder } from './in-order.ts';
 import { networkOf, sitesOf } from './network-of.ts';

@@ -1,6 +1,6 @@
 import { NOT_SET, type SpendDimension } from '@cvq/contract';
 import type { CampaignGroup } from '@cvq/storage';
-import { groupingForm } from '../../attribution/read-link.ts';
+import { groupingForm } from '../../attribution/link-words.ts';
 import { trafficSourceOf } from '../../attribution/traffic-source.ts';
 import type { JoinedCampaign } from './join-campaigns.ts';
 import { mainSiteOf, networkOf } from './network-of.ts';
