@@ -1,7 +1,7 @@
 import type { EventId } from '@cvq/contract';
 import { storedRowsOf } from './archive/stored-rows.ts';
 import type { CreditedEvent } from './credit.ts';
-import { REPORTS_OF_PERSONS } from './ingest/order-deduplication.ts';
+import { REPORTS_OF_PERSONS } from './ingest/order-reports.ts';
 import type { Connection } from './open-database.ts';
 
 type Reported = Pick<CreditedEvent, 'project' | 'type' | 'orderId' | 'isBorrowed'>;

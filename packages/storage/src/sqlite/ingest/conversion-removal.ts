@@ -12,7 +12,7 @@ import { projectNumber } from '../project-number.ts';
 import { conversionReaderOf } from '../reports/stored-conversions.ts';
 import { BOT, CONVERSION, type ConversionCode, ORDER_RANK, originCode, SESSION_BY } from '../row-codes.ts';
 import { IS_EVENT, IS_ORDER } from '../row-conditions.ts';
-import { type OrderKey, SALE_OF_ORDER } from './order-deduplication.ts';
+import { type OrderKey, SALE_OF_ORDER } from './order-reports.ts';
 import { createOrderStates } from './order-states.ts';
 
 type Options = { readonly now: number; readonly subscriptions?: Subscriptions };

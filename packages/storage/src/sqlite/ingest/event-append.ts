@@ -6,7 +6,7 @@ import type { Retrieval } from '../archive/retrieval.ts';
 import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { botCode, CONVERSION, type ConversionCode, originCode, SESSION_BY } from '../row-codes.ts';
-import { IS_EVENT_IN_ORDER } from '../row-conditions.ts';
+import { IS_EVENT_BY_PLACE } from '../row-conditions.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import { EventInsert } from './event-insert.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
@@ -59,7 +59,7 @@ export class EventAppend {
   constructor(db: Connection, involved: Involved) {
     this.#insert = new EventInsert(db);
     this.#userData = new UserDataTable(db);
-    this.#rowOrigin = db.prepare(`SELECT origin FROM events WHERE ${IS_EVENT_IN_ORDER}`).pluck();
+    this.#rowOrigin = db.prepare(`SELECT origin FROM events WHERE ${IS_EVENT_BY_PLACE}`).pluck();
     this.#idempotency = createIdempotencyKeys(db);
     this.#dictionaries = involved.dictionaries;
     this.#identifications = involved.identifications;

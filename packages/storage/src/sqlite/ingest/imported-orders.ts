@@ -6,15 +6,9 @@ import type { Retrieval } from '../archive/retrieval.ts';
 import type { ChangeNotes } from '../changes.ts';
 import type { Connection } from '../open-database.ts';
 import { CONVERSION, type ConversionCode, ORDER_RANK, SESSION_BY } from '../row-codes.ts';
-import { IS_EVENT_IN_ORDER, IS_ORDER } from '../row-conditions.ts';
-import {
-  ADD_REPORT,
-  claimOf,
-  type OrderDeduplication,
-  type OrderKey,
-  orderOf,
-  SALE_OF_ORDER,
-} from './order-deduplication.ts';
+import { IS_EVENT_BY_PLACE, IS_ORDER } from '../row-conditions.ts';
+import { claimOf, type OrderDeduplication, orderOf } from './order-deduplication.ts';
+import { ADD_REPORT, type OrderKey, SALE_OF_ORDER } from './order-reports.ts';
 import type { OrderStates } from './order-states.ts';
 import type { SessionCache } from './session-cache.ts';
 
@@ -48,10 +42,10 @@ export class ImportedOrders {
     this.#add = db.prepare(ADD_REPORT);
     this.#reportsOf = db.prepare(`SELECT ms, suffix FROM order_reports WHERE ${IS_ORDER}`);
     this.#selectRow = db.prepare(
-      `SELECT conversion, session, stitched FROM events WHERE ${IS_EVENT_IN_ORDER}`,
+      `SELECT conversion, session, stitched FROM events WHERE ${IS_EVENT_BY_PLACE}`,
     );
     this.#takeOut = db.prepare(`
-      UPDATE events SET conversion = ${CONVERSION.removed}, session = ?, stitched = ? WHERE ${IS_EVENT_IN_ORDER}`);
+      UPDATE events SET conversion = ${CONVERSION.removed}, session = ?, stitched = ? WHERE ${IS_EVENT_BY_PLACE}`);
   }
 
   /** What a conversion that is about to be stored is, unless its order finds another to be the sale. */

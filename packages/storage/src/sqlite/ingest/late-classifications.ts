@@ -2,7 +2,8 @@ import type { EventId } from '@cvq/contract';
 import type { Retrieval } from '../archive/retrieval.ts';
 import type { Connection } from '../open-database.ts';
 import { BOT, CONVERSION, type ConversionCode, originCode } from '../row-codes.ts';
-import type { OrderDeduplication, OrderKey } from './order-deduplication.ts';
+import type { OrderDeduplication } from './order-deduplication.ts';
+import type { OrderKey } from './order-reports.ts';
 import type { OrderStates } from './order-states.ts';
 
 /** A stored sale, by the number and by the name of its project. */

@@ -13,11 +13,17 @@ import {
   originCode,
   SESSION_BY,
 } from '../row-codes.ts';
-import { IS_EVENT_IN_ORDER } from '../row-conditions.ts';
+import { IS_EVENT_BY_PLACE, IS_ORDER_BY_PLACE } from '../row-conditions.ts';
+import {
+  ADD_REPORT,
+  type OrderKey,
+  REPORTS_OF_PERSONS,
+  SALE_OF_ORDER,
+  SET_RANK,
+  VISIT_OF_ORDER,
+} from './order-reports.ts';
 import { isBefore, type Mark } from './session-state.ts';
 
-/** Of one project, one event type and one order id there is one sale. */
-export type OrderKey = { readonly project: number; readonly type: number; readonly orderId: string };
 /** A stored event that reports an order. */
 type OrderReport = OrderKey & EventId;
 type Arriving = {
@@ -27,10 +33,6 @@ type Arriving = {
   /** Since when it claims its order, where another store has decided that. */
   readonly claimedAt?: number | null;
 };
-
-// The report of a sale may outlive its event: one that retention has deleted keeps its place among the reports of its
-// order while any of them is left, so that the others stay repeats of it. An import may bring the event back, which
-// then takes that place.
 
 /** What it needs of the session cache. */
 type Sessions = { addConversions(session: number, count: number): void };
@@ -59,35 +61,10 @@ type Contest = {
 };
 
 const SERVER = originCode('server');
-/** Values go by place and not by name: the driver looks each name up. */
-const KEY = 'project = ? AND type = ? AND order_id = ?';
 const keyOf = ({ project, type, orderId }: OrderKey) => [project, type, orderId] as const;
 
-/**
- * The report that is the sale: those of an order lie by rank and time. Rows that are found by the beginning of the
- * primary key of a table without row ids come in the order of that key; to say so by ORDER BY takes five times as long.
- */
-export const SALE_OF_ORDER = `SELECT rank, at, ms, suffix FROM order_reports WHERE ${KEY} LIMIT 1`;
-
-/** The earliest report of a person that has a session: the visit that a backend's sale is credited to. */
-const VISIT_OF_ORDER = `
-  SELECT reports.ms, reports.suffix, events.session FROM order_reports reports
-  CROSS JOIN events ON events.project = reports.project AND events.ms = reports.ms AND events.suffix = reports.suffix
-  WHERE reports.project = ? AND reports.type = ? AND reports.order_id = ? AND reports.rank = ${ORDER_RANK.person}
-    AND events.session IS NOT NULL
-  LIMIT 1`;
-
-/** Those of persons, the earliest first. */
-export const REPORTS_OF_PERSONS = `SELECT ms, suffix FROM order_reports WHERE ${KEY} AND rank = ${ORDER_RANK.person}`;
-
-/** A report whose event was deleted and is brought back may have its place still. */
-export const ADD_REPORT = `
-  INSERT INTO order_reports (project, type, order_id, rank, at, ms, suffix) VALUES (?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT DO NOTHING`;
-const SET_RANK = `
-  UPDATE order_reports SET rank = ? WHERE ${KEY} AND rank = ? AND at IN (?, ?) AND ms = ? AND suffix = ?`;
 const ROW = `
-  SELECT at, received_at AS receivedAt, origin, conversion, session, stitched FROM events WHERE ${IS_EVENT_IN_ORDER}`;
+  SELECT at, received_at AS receivedAt, origin, conversion, session, stitched FROM events WHERE ${IS_EVENT_BY_PLACE}`;
 
 /**
  * Which of the events that report the same order is the sale: the earliest that a server key reports, else the
@@ -121,14 +98,16 @@ export class OrderDeduplication {
     this.#notes = notes;
     this.#saleOf = db.prepare(SALE_OF_ORDER);
     this.#visitOf = db.prepare(VISIT_OF_ORDER);
-    this.#isRemoved = db.prepare(`SELECT 1 FROM order_states WHERE ${KEY} AND removed = 1`).pluck();
+    this.#isRemoved = db
+      .prepare(`SELECT 1 FROM order_states WHERE ${IS_ORDER_BY_PLACE} AND removed = 1`)
+      .pluck();
     this.#add = db.prepare(ADD_REPORT);
     this.#setRank = db.prepare(SET_RANK);
     this.#reportsOfPersons = db.prepare(REPORTS_OF_PERSONS);
     this.#selectRow = db.prepare(ROW);
     this.#botOfSession = db.prepare('SELECT bot FROM sessions WHERE id = ?').pluck();
-    this.#setConversion = db.prepare(`UPDATE events SET conversion = ? WHERE ${IS_EVENT_IN_ORDER}`);
-    this.#move = db.prepare(`UPDATE events SET session = ?, stitched = ? WHERE ${IS_EVENT_IN_ORDER}`);
+    this.#setConversion = db.prepare(`UPDATE events SET conversion = ? WHERE ${IS_EVENT_BY_PLACE}`);
+    this.#move = db.prepare(`UPDATE events SET session = ?, stitched = ? WHERE ${IS_EVENT_BY_PLACE}`);
   }
 
   /** What a conversion that is about to be stored is, unless `applyPending` finds another to be the sale. */

@@ -2,7 +2,7 @@ import type { EventId } from '@cvq/contract';
 import type { Connection } from '../open-database.ts';
 import { STATE } from '../outbox/states.ts';
 import { IS_ORDER } from '../row-conditions.ts';
-import type { OrderKey } from './order-deduplication.ts';
+import type { OrderKey } from './order-reports.ts';
 
 /** What was told and done about an order: no report of it says that. */
 type OrderState = {

@@ -4,7 +4,7 @@ import type { Subscription, Subscriptions } from '../../delivery-store.ts';
 import type { EventRecord } from '../../event-record.ts';
 import { createCreditFinder } from '../credit.ts';
 import type { WithdrawnSale } from '../ingest/late-classifications.ts';
-import { type OrderKey, SALE_OF_ORDER } from '../ingest/order-deduplication.ts';
+import { type OrderKey, SALE_OF_ORDER } from '../ingest/order-reports.ts';
 import { createOrderStates, type OrderStates } from '../ingest/order-states.ts';
 import type { Connection } from '../open-database.ts';
 import { conversionReaderOf } from '../reports/stored-conversions.ts';

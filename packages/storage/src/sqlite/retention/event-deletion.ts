@@ -1,7 +1,7 @@
 import { type EventId, formatEventId } from '@cvq/contract/event-id';
 import type { Retrieval } from '../archive/retrieval.ts';
 import type { ChangeNotes } from '../changes.ts';
-import { SALE_OF_ORDER } from '../ingest/order-deduplication.ts';
+import { SALE_OF_ORDER } from '../ingest/order-reports.ts';
 import type { Connection } from '../open-database.ts';
 import { OutboxPurge } from '../outbox/purge.ts';
 import { ORDER_RANK } from '../row-codes.ts';
