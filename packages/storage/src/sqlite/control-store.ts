@@ -37,17 +37,17 @@ import { openStore } from './store-files/open-store.ts';
  */
 export function openSqliteControlStore(
   location: StoreLocation,
-  tell: (news: StoreNews) => void,
+  hear: (news: StoreNews) => void,
 ): ControlStore {
-  return openStore(location, { store: 'control', tell }, (db) => controlOf(db, location, tell));
+  return openStore(location, { store: 'control', hear }, (db) => controlOf(db, location, hear));
 }
 
 function controlOf(
   db: Connection,
   { folder, migrate: allowed }: StoreLocation,
-  tell: (news: StoreNews) => void,
+  hear: (news: StoreNews) => void,
 ): ControlStore {
-  const usage = openUsage(join(folder, 'usage.db'), { allowed, tell });
+  const usage = openUsage(join(folder, 'usage.db'), { allowed, hear });
   const getSetting = db.prepare('SELECT value FROM settings WHERE name = ?').pluck();
   const putSetting = db.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',

@@ -10,21 +10,21 @@ import { DATABASE_ENDS, setAside } from '../store-files/set-aside.ts';
 import { PROCESS_NAME } from './process-name.ts';
 import { usageCounters } from './usage-counters.ts';
 
-type Options = { readonly allowed: boolean; readonly tell: (news: StoreNews) => void };
+type Options = { readonly allowed: boolean; readonly hear: (news: StoreNews) => void };
 
 /**
  * The file of the counters, whole. One that will never do, whatever is in its place, is renamed for a new one; one that
  * only cannot be written for now, as on a full disk, is left.
  * @throws what keeps it from being opened.
  */
-export function openUsageFile(file: string, { allowed, tell }: Options): Connection {
+export function openUsageFile(file: string, { allowed, hear }: Options): Connection {
   try {
     return openWhole(file, allowed);
   } catch (error) {
     if (!isBad(file, error)) throw error;
     const as = setAside(file) ?? file;
     const opened = openWhole(file, allowed);
-    tell({ kind: 'usage_set_aside', file, as, reason: (error as Error).message });
+    hear({ kind: 'usage_set_aside', file, as, reason: (error as Error).message });
     return opened;
   }
 }

@@ -21,7 +21,7 @@ export type OpenUsage = Usage & {
   close(): Promise<void>;
 };
 
-type Options = { readonly allowed: boolean; readonly tell: (news: StoreNews) => void };
+type Options = { readonly allowed: boolean; readonly hear: (news: StoreNews) => void };
 
 /**
  * Counters that may be lost, so that nothing of them stops anything: a bad file is set aside for a new one, and
@@ -30,10 +30,10 @@ type Options = { readonly allowed: boolean; readonly tell: (news: StoreNews) => 
  */
 export function openUsage(file: string, options: Options): OpenUsage {
   try {
-    return new UsageInFile(file, openUsageFile(file, options), options.tell);
+    return new UsageInFile(file, openUsageFile(file, options), options.hear);
   } catch (error) {
     if (error instanceof SchemaOutOfDate) throw error;
-    options.tell({ kind: 'usage_unusable', file, reason: messageOf(error) });
+    options.hear({ kind: 'usage_unusable', file, reason: messageOf(error) });
     return countingInMemory();
   }
 }
@@ -56,7 +56,7 @@ function countingInMemory(): OpenUsage {
 /** Counts in a file, by a thread, and in memory while nothing can be written. */
 class UsageInFile implements OpenUsage {
   readonly #file: string;
-  readonly #hear: Options['tell'];
+  readonly #hear: Options['hear'];
   /**
    * Open for as long as the thread counts: what opens a file first in a process holds a lock of all of SQLite meanwhile,
    * and on a disk that has stalled every other thread, also the one that answers, would wait for it.
@@ -68,7 +68,7 @@ class UsageInFile implements OpenUsage {
   /** Slots in the file that could not be given back. */
   #unreleased: string[] = [];
 
-  constructor(file: string, opened: Connection, hear: Options['tell']) {
+  constructor(file: string, opened: Connection, hear: Options['hear']) {
     this.#file = file;
     this.#hear = hear;
     this.#opened = opened;

@@ -10,8 +10,8 @@ export function eventsFile({ folder }: StoreLocation): string {
 }
 
 /** Makes the file where there is none and brings it to the newest schema, or refuses it: before something reads it. */
-export function prepareEvents(location: StoreLocation, tell: (news: StoreNews) => void): void {
-  openStore(location, { store: 'events', tell }, (db) => db.close());
+export function prepareEvents(location: StoreLocation, hear: (news: StoreNews) => void): void {
+  openStore(location, { store: 'events', hear }, (db) => db.close());
 }
 
 /** A connection that reads events, at the newest schema. */

@@ -26,7 +26,7 @@ type Opening = {
   readonly store: StoreName;
   readonly durability?: Durability;
   /** Told of what the opening does to the store. */
-  readonly tell?: (news: StoreNews) => void;
+  readonly hear?: (news: StoreNews) => void;
 };
 
 /**
@@ -35,7 +35,7 @@ type Opening = {
  */
 export function openStore<Opened>(
   { folder, migrate: allowed }: StoreLocation,
-  { store, durability = 'synced', tell = () => {} }: Opening,
+  { store, durability = 'synced', hear = () => {} }: Opening,
   open: (db: Connection) => Opened,
 ): Opened {
   return orTell(storeFile(folder, store), (file) => {
@@ -45,7 +45,7 @@ export function openStore<Opened>(
     try {
       refuseLostStore(folder, store, () => schemaVersion(db) === 0);
       refuseOtherStore(db, { file, store });
-      const noteBegun = (versions: Schema) => tell({ kind: 'migrating', file, ...versions });
+      const noteBegun = (versions: Schema) => hear({ kind: 'migrating', file, ...versions });
       migrate(db, { store, migrations: MIGRATIONS[store], noteBegun }, allowed);
       refuseIncompleteStore(db, { file, store });
       if (mark > 0) refuseOlderStore(folder, db, mark);
