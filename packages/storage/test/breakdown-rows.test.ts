@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { BreakdownRows } from '../src/sqlite/reports/breakdown-rows.ts';
-import { NO_ROW } from '../src/sqlite/reports/number-lists.ts';
+import { BreakdownRows } from '../src/sqlite/reports/breakdown/breakdown-rows.ts';
+import { NO_ROW } from '../src/sqlite/reports/numbers/number-lists.ts';
 
 /** Some near each other, and some as far apart as the words of many projects. */
 const value = fc.oneof(fc.nat({ max: 5 }), fc.nat({ max: 3000 }), fc.nat({ max: 300_000 }));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DAY } from '../../../test/builders/event-records.ts';
 import type { Day } from '../src/sqlite/days/day.ts';
-import { LEFT_OUT, markCounted } from '../src/sqlite/reports/counted-events.ts';
+import { LEFT_OUT, markCounted } from '../src/sqlite/reports/filters/counted-events.ts';
 
 /** A day at rest that keeps nothing of what is worked out, or one that may still change. */
 function dayOf(flags: readonly number[], isStored: boolean): Day {

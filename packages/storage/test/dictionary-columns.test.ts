@@ -4,7 +4,7 @@ import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import { openForWriting } from '../src/sqlite/open-database.ts';
-import { DictionaryColumns } from '../src/sqlite/reports/dictionary-columns.ts';
+import { DictionaryColumns } from '../src/sqlite/reports/values/dictionary-columns.ts';
 
 it('a column of a dictionary takes two bytes an entry, and four from the first large integer on', () => {
   const db = openForWriting(join(temporaryFolder(), 'events.db'), 'unsynced');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { DistinctByBucket } from '../src/sqlite/reports/distinct-by-bucket.ts';
+import { DistinctByBucket } from '../src/sqlite/reports/numbers/distinct-by-bucket.ts';
 
 const ROWS = 4;
 const NUMBERS = 70;

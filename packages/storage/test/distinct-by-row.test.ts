@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DistinctByRow } from '../src/sqlite/reports/distinct-by-row.ts';
-import { NO_ROW } from '../src/sqlite/reports/number-lists.ts';
+import { DistinctByRow } from '../src/sqlite/reports/numbers/distinct-by-row.ts';
+import { NO_ROW } from '../src/sqlite/reports/numbers/number-lists.ts';
 
 const ROWS = 5;
 /** The first so many of them may have sets. */

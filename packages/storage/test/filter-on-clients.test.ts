@@ -2,7 +2,7 @@ import type { Filter } from '@cvq/contract';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { aClient, anEvent, aProject, DAY, NOON, visitor } from '../../../test/builders/event-records.ts';
-import { WordsOfEntries } from '../src/sqlite/reports/words-of-entries.ts';
+import { WordsOfEntries } from '../src/sqlite/reports/values/words-of-entries.ts';
 import { ask, EVER } from './contract/stores.ts';
 import { tries } from './histories.ts';
 import { openStoreAtRest } from './store-at-rest.ts';

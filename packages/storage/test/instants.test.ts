@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Instants } from '../src/sqlite/reports/instants.ts';
+import { Instants } from '../src/sqlite/reports/funnel/instants.ts';
 
 const WORD = 2 ** 32;
 

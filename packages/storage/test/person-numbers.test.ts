@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Day } from '../src/sqlite/days/day.ts';
-import { PersonNumbers } from '../src/sqlite/reports/person-numbers.ts';
-import { visitorsAsPersons } from '../src/sqlite/reports/persons.ts';
+import { PersonNumbers } from '../src/sqlite/reports/persons/person-numbers.ts';
+import { visitorsAsPersons } from '../src/sqlite/reports/persons/persons.ts';
 
 const MOST = 40;
 

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addIdentification, createPersons, visitorsAsPersons } from '../src/sqlite/reports/persons.ts';
+import {
+  addIdentification,
+  createPersons,
+  visitorsAsPersons,
+} from '../src/sqlite/reports/persons/persons.ts';
 
 const VISITORS = 6;
 const USERS = 4;

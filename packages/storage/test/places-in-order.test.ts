@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { placesInOrder } from '../src/sqlite/reports/places-in-order.ts';
+import { placesInOrder } from '../src/sqlite/reports/numbers/places-in-order.ts';
 
 it('any part of an order is that of all places sorted by key and text', () => {
   const place = fc.record({ key: fc.integer({ min: -2, max: 2 }), text: fc.string() });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Day } from '../src/sqlite/days/day.ts';
-import { PropertyValues } from '../src/sqlite/reports/property-values.ts';
+import { PropertyValues } from '../src/sqlite/reports/values/property-values.ts';
 
 /** A day of four events, of which two have a plan; tells how often it was looked up. */
 function dayOf(texts: readonly string[]) {

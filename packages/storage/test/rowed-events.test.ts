@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Day } from '../src/sqlite/days/day.ts';
-import { BreakdownRows } from '../src/sqlite/reports/breakdown-rows.ts';
-import { Condition } from '../src/sqlite/reports/condition.ts';
-import type { DictionaryColumns } from '../src/sqlite/reports/dictionary-columns.ts';
-import { PropertyValues } from '../src/sqlite/reports/property-values.ts';
-import { RowedEvents } from '../src/sqlite/reports/rowed-events.ts';
+import { BreakdownRows } from '../src/sqlite/reports/breakdown/breakdown-rows.ts';
+import { RowedEvents } from '../src/sqlite/reports/breakdown/rowed-events.ts';
+import { Condition } from '../src/sqlite/reports/filters/condition.ts';
+import type { DictionaryColumns } from '../src/sqlite/reports/values/dictionary-columns.ts';
+import { PropertyValues } from '../src/sqlite/reports/values/property-values.ts';
 
 const TEXTS = ['', '(not set)', 'solo', 'team'];
 /** Of an event that has no value, and of one whose value says as much. */

@@ -27,7 +27,7 @@ import { EventInsert } from '../src/sqlite/ingest/event-insert.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
 import { eventMigrations } from '../src/sqlite/migrations/events.ts';
 import { openForWriting, openInMemory } from '../src/sqlite/open-database.ts';
-import { EventFields } from '../src/sqlite/reports/event-fields.ts';
+import { EventFields } from '../src/sqlite/reports/stored/event-fields.ts';
 import { tries } from './histories.ts';
 
 const folder = temporaryFolder();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { WordsOfEntries } from '../src/sqlite/reports/words-of-entries.ts';
+import { WordsOfEntries } from '../src/sqlite/reports/values/words-of-entries.ts';
 
 const NOT_SET = 3;
 const anyWords = fc.array(fc.nat(5), { minLength: 1, maxLength: 8 });

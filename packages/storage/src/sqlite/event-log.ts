@@ -1,6 +1,6 @@
 import type { EventCursor, EventLog } from '../event-log.ts';
 import type { StoreLocation } from '../store-location.ts';
-import { storedEvents } from './reports/stored-events.ts';
+import { storedEvents } from './reports/stored/stored-events.ts';
 import { eventProblems } from './store-files/event-problems.ts';
 import { openEventsForReading } from './store-files/events-file.ts';
 import { integrityProblems } from './store-files/integrity.ts';

@@ -4,10 +4,10 @@ import { Interruption } from './interruption.ts';
 import { leftFree } from './left-free.ts';
 import type { Connection } from './open-database.ts';
 import { type ReportName, reports } from './report-table.ts';
-import { DictionaryColumns } from './reports/dictionary-columns.ts';
 import { type AnswerWithFirstEvent, type FirstEventAsked, firstEvent } from './reports/first-event.ts';
-import { PersonIndex } from './reports/persons.ts';
+import { PersonIndex } from './reports/persons/persons.ts';
 import type { ReportContext } from './reports/report-run.ts';
+import { DictionaryColumns } from './reports/values/dictionary-columns.ts';
 import { workingMemory } from './working-memory.ts';
 
 /** The part of the memory that is kept to work with; days have the rest. */

@@ -1,23 +1,23 @@
 import { isAllCompacted } from './compaction/is-all-compacted.ts';
 import { projectKeys } from './compaction/project-keys.ts';
 import { activity } from './reports/activity.ts';
-import { adDeliveries, conversionDeliveries } from './reports/ad-deliveries.ts';
-import { adDeliveryCounts } from './reports/ad-delivery-counts.ts';
-import { botTraffic } from './reports/bot-traffic.ts';
-import { bots } from './reports/bots.ts';
-import { breakdown } from './reports/breakdown.ts';
+import { botTraffic } from './reports/bots/bot-traffic.ts';
+import { bots } from './reports/bots/bots.ts';
+import { breakdown } from './reports/breakdown/breakdown.ts';
 import { campaigns } from './reports/campaigns.ts';
 import { firstEvent } from './reports/first-event.ts';
-import { funnel } from './reports/funnel.ts';
-import { funnelValues } from './reports/funnel-values.ts';
-import { journey } from './reports/journey.ts';
-import { conversions } from './reports/listed-conversions.ts';
-import { events } from './reports/listed-events.ts';
+import { funnel } from './reports/funnel/funnel.ts';
+import { funnelValues } from './reports/funnel/funnel-values.ts';
+import { adDeliveries, conversionDeliveries } from './reports/lists/ad-deliveries.ts';
+import { adDeliveryCounts } from './reports/lists/ad-delivery-counts.ts';
+import { journey } from './reports/lists/journey.ts';
+import { conversions } from './reports/lists/listed-conversions.ts';
+import { events } from './reports/lists/listed-events.ts';
+import { series, totals } from './reports/measures/totals.ts';
 import { overview } from './reports/overview.ts';
 import { properties } from './reports/properties.ts';
 import type { ReportContext } from './reports/report-run.ts';
-import { conversion } from './reports/stored-conversions.ts';
-import { series, totals } from './reports/totals.ts';
+import { conversion } from './reports/stored/stored-conversions.ts';
 import { userAgents } from './reports/user-agents.ts';
 
 /** Every question that a reader answers, by name. */

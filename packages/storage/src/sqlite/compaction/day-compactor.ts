@@ -6,7 +6,7 @@ import { inOrderOfIdentities, packDay } from '../days/pack-day.ts';
 import { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
-import { DictionaryColumns } from '../reports/dictionary-columns.ts';
+import { DictionaryColumns } from '../reports/values/dictionary-columns.ts';
 import { rollUpDay } from '../rollups/roll-up-day.ts';
 import { DAY_RESTS_AFTER_MS, DaysAtRest } from './days-at-rest.ts';
 import { UnreadableBlocks } from './unreadable-blocks.ts';

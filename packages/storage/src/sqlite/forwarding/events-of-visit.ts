@@ -4,7 +4,7 @@ import { storedRowsOf } from '../archive/stored-rows.ts';
 import type { CreditedEvent } from '../credit.ts';
 import type { Connection } from '../open-database.ts';
 import { reportBehindIn } from '../report-behind.ts';
-import { storedEvent } from '../reports/stored-events.ts';
+import { storedEvent } from '../reports/stored/stored-events.ts';
 import type { SessionState } from '../session-table.ts';
 
 /** What tells of the visit that a conversion is part of, beside the conversion. */

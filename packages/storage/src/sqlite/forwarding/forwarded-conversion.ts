@@ -3,7 +3,7 @@ import type { EventRecord } from '../../event-record.ts';
 import { type CreditedEvent, createCreditFinder } from '../credit.ts';
 import { inOneMoment } from '../in-one-moment.ts';
 import type { Connection } from '../open-database.ts';
-import { storedEvent } from '../reports/stored-events.ts';
+import { storedEvent } from '../reports/stored/stored-events.ts';
 import { BOT, CONVERSION } from '../row-codes.ts';
 import { answersOfConversionIn } from './answers-of-conversion.ts';
 import { type Answer, consentOfConversion } from './answers-of-visit.ts';

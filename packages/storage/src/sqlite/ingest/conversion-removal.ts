@@ -9,7 +9,7 @@ import type { Connection } from '../open-database.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { STATE } from '../outbox/states.ts';
 import { projectNumber } from '../project-number.ts';
-import { conversionReaderOf } from '../reports/stored-conversions.ts';
+import { conversionReaderOf } from '../reports/stored/stored-conversions.ts';
 import { BOT, CONVERSION, type ConversionCode, ORDER_RANK, originCode, SESSION_BY } from '../row-codes.ts';
 import { IS_EVENT, IS_ORDER } from '../row-conditions.ts';
 import { type OrderKey, SALE_OF_ORDER } from './order-reports.ts';

@@ -1,12 +1,12 @@
 import type { Dimension } from '@cvq/contract';
 import { AnswerTooLarge } from '../../answer-too-large.ts';
 import type { CampaignGroup, Period, Question } from '../../reports.ts';
-import { attributedTouches } from './attribution.ts';
-import type { DictionaryColumns, DictionaryIds } from './dictionary-columns.ts';
-import { countedSales, filterMeasures } from './filtered-events.ts';
+import { attributedTouches } from './credit/attribution.ts';
+import { countedSales, filterMeasures } from './filters/filtered-events.ts';
+import { SumsByRow } from './measures/sums-by-row.ts';
 import { type ReportContext, startRun } from './report-run.ts';
-import { SumsByRow } from './sums-by-row.ts';
-import { valuesOfDimension } from './values-of-dimension.ts';
+import type { DictionaryColumns, DictionaryIds } from './values/dictionary-columns.ts';
+import { valuesOfDimension } from './values/values-of-dimension.ts';
 
 /** What came of touches, by their words. Nothing but sessions and conversions is looked at where nothing is filtered. */
 export function campaigns(context: ReportContext, question: Question, period: Period): CampaignGroup[] {

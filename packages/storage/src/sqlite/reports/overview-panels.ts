@@ -5,15 +5,15 @@ import type {
   OverviewPanel,
   Question,
 } from '../../reports.ts';
-import { groupsOf, type MeasuredTable, measureTables } from './breakdown-tables.ts';
-import type { DictionaryColumns } from './dictionary-columns.ts';
-import { isMultiValued } from './dimensions.ts';
-import { multiValuedTable } from './multi-valued-table.ts';
-import { NO_ROW } from './number-lists.ts';
+import { groupsOf, type MeasuredTable, measureTables } from './breakdown/breakdown-tables.ts';
+import { multiValuedTable } from './breakdown/multi-valued-table.ts';
+import { rowsInOrder } from './breakdown/rows-in-order.ts';
+import { NO_ROW } from './numbers/number-lists.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
-import { rowsInOrder } from './rows-in-order.ts';
-import { trendsOf } from './trends.ts';
-import { valuesOfDimension } from './values-of-dimension.ts';
+import { trendsOf } from './trends/trends.ts';
+import type { DictionaryColumns } from './values/dictionary-columns.ts';
+import { isMultiValued } from './values/dimensions.ts';
+import { valuesOfDimension } from './values/values-of-dimension.ts';
 
 /** A question at work on the period, on what is drawn of it, and on the earlier period. */
 type PanelRuns = {

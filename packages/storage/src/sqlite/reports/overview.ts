@@ -1,7 +1,7 @@
 import type { BucketedPeriod, OverviewAnswer, OverviewAsked, Question, Totals } from '../../reports.ts';
+import { totalsAndSeries } from './measures/totals.ts';
 import { overviewPanels } from './overview-panels.ts';
 import { aboutPeriod, type ReportContext, type ReportRun, startRun } from './report-run.ts';
-import { totalsAndSeries } from './totals.ts';
 
 /** Totals, series and the first rows of breakdowns, now and before, of one moment. */
 export function overview(context: ReportContext, question: Question, asked: OverviewAsked): OverviewAnswer {

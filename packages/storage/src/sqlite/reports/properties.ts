@@ -6,8 +6,8 @@ import { DistinctTexts } from '../days/distinct-texts.ts';
 import type { Texts } from '../days/packed-texts.ts';
 import type { PropertyColumn } from '../days/property-columns.ts';
 import { widened } from '../days/widened.ts';
-import { filterEvents } from './filtered-events.ts';
-import { placesInOrder } from './places-in-order.ts';
+import { filterEvents } from './filters/filtered-events.ts';
+import { placesInOrder } from './numbers/places-in-order.ts';
 import { type ReportContext, type ReportRun, startRun } from './report-run.ts';
 
 /** A day, with a 1 for each of its events that counts. */

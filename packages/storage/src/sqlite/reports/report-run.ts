@@ -6,11 +6,11 @@ import type { Days } from '../days/days.ts';
 import type { Interruption } from '../interruption.ts';
 import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
-import { LEFT_OUT, type LeftOut } from './counted-events.ts';
-import type { DictionaryColumns } from './dictionary-columns.ts';
-import { PersonNumbers } from './person-numbers.ts';
-import { type PersonIndex, type Persons, visitorsAsPersons } from './persons.ts';
-import { SessionNumbers } from './session-numbers.ts';
+import { LEFT_OUT, type LeftOut } from './filters/counted-events.ts';
+import { PersonNumbers } from './persons/person-numbers.ts';
+import { type PersonIndex, type Persons, visitorsAsPersons } from './persons/persons.ts';
+import { SessionNumbers } from './persons/session-numbers.ts';
+import type { DictionaryColumns } from './values/dictionary-columns.ts';
 
 /** What reports are made from. */
 export type ReportContext = {

@@ -5,7 +5,7 @@ import type { Connection } from '../open-database.ts';
 import { projectNumber } from '../project-number.ts';
 import { BOT, CONVERSION, originCode } from '../row-codes.ts';
 import { rowsOf } from '../rows-of.ts';
-import { type Persons, visitorsAsPersons } from './persons.ts';
+import { type Persons, visitorsAsPersons } from './persons/persons.ts';
 import type { ReportContext } from './report-run.ts';
 
 const NAMES = ['client', 'visitor', 'user', 'bot', 'origin', 'session', 'conversion'];

@@ -1,9 +1,9 @@
 import type { Dimension } from '@cvq/contract';
 import { DAY_MS, DIMENSIONS, HOUR_MS, PAGEVIEW } from '@cvq/contract/constants';
 import type { Day } from '../days/day.ts';
-import { isCounted, LEFT_OUT, type LeftOut } from '../reports/counted-events.ts';
-import type { DictionaryColumns } from '../reports/dictionary-columns.ts';
-import { valuesOfDimension } from '../reports/values-of-dimension.ts';
+import { isCounted, LEFT_OUT, type LeftOut } from '../reports/filters/counted-events.ts';
+import type { DictionaryColumns } from '../reports/values/dictionary-columns.ts';
+import { valuesOfDimension } from '../reports/values/values-of-dimension.ts';
 import { botsOfDay } from './bots-of-day.ts';
 import { ROLLUP_BY_HOUR, ROLLUP_OF, ROLLUP_OF_BOTS, ROLLUP_OF_SALES, ROLLUP_OF_VISITS } from './kinds.ts';
 import { packBots, packByHour, packByValue, packSales, packVisits } from './rollup-format.ts';

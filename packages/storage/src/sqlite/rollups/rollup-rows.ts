@@ -1,8 +1,8 @@
 import type { Day } from '../days/day.ts';
 import { DistinctPairs } from '../days/distinct-pairs.ts';
-import { addSession, countedOf } from '../reports/add-session.ts';
-import { BreakdownRows } from '../reports/breakdown-rows.ts';
-import { NO_ROW } from '../reports/number-lists.ts';
+import { BreakdownRows } from '../reports/breakdown/breakdown-rows.ts';
+import { addSession, countedOf } from '../reports/measures/add-session.ts';
+import { NO_ROW } from '../reports/numbers/number-lists.ts';
 import { BOT } from '../row-codes.ts';
 import { isShared } from './shared-sessions.ts';
 
