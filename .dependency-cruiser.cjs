@@ -5,6 +5,14 @@ const waysIn = 'track|read|edge|pages|cli|demo|dashboard-api|oauth|mcp';
 const rooms = `^packages/collector/src/(?!(${waysIn})/)[^/]+/`;
 const adapters = '^packages/storage/src/(sqlite|postgres|clickhouse)/';
 
+/** The rooms of reports, the simplest first, as CONTRIBUTING.md lists them. */
+const reports = '^packages/storage/src/sqlite/reports';
+const reportRooms = [
+  ...['numbers', 'stored', 'values', 'persons', 'credit', 'filters'],
+  ...['measures', 'breakdown', 'trends', 'funnel', 'lists', 'bots'],
+];
+const laterRooms = (room) => reportRooms.slice(reportRooms.indexOf(room) + 1).join('|');
+
 /** A package of this workspace: its resolved files, or its bare name where nothing is built. */
 const own = (names) => [`^packages/(${names})/`, `^@cvq/(${names})(/|$)`];
 
@@ -169,6 +177,14 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
+    ...reportRooms.slice(0, -1).map((room) => ({
+      name: 'reports-from-simple-rooms',
+      comment:
+        'A room of reports imports no room that is listed after it, so that they can be read in order.',
+      severity: 'error',
+      from: { path: `${reports}/${room}/` },
+      to: { path: `${reports}/(${laterRooms(room)})/` },
+    })),
     {
       name: 'browser-bundles-no-package',
       comment: 'The browser SDK bundles nothing but itself and the constants: zod alone outweighs it.',

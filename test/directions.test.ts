@@ -76,6 +76,11 @@ const planted: [rule: string, file: string, code: string][] = [
     'packages/storage/src/sqlite/limits.ts',
     "import { PLANS } from '@cvq/contract/plans';",
   ],
+  [
+    'reports-from-simple-rooms',
+    'packages/storage/src/sqlite/reports/values/place.ts',
+    "import type { Row } from '../breakdown/row.ts';",
+  ],
   ['browser-bundles-no-package', 'packages/browser/src/parse.ts', "import { z } from 'zod';"],
   [
     'packages-through-exports',
@@ -99,6 +104,8 @@ const allowed: [file: string, code: string][] = [
   ['packages/storage/src/open-stores.ts', "import './sqlite/events.ts';"],
   ['packages/storage/src/sqlite/keys.ts', "import { limits } from '@cvq/contract/constants';"],
   ['packages/storage/src/event.ts', "import type { Event } from '@cvq/contract';"],
+  ['packages/storage/src/sqlite/reports/breakdown/row.ts', "import '../values/word.ts';"],
+  ['packages/storage/src/sqlite/reports/values/word.ts', 'export {};'],
   ['packages/storage/test/events.test.ts', "import '../src/sqlite/events.ts';"],
   ['packages/collector/src/webhooks/sign.ts', "import { createHmac } from 'node:crypto';"],
   ['packages/collector/src/edge/answer.ts', "import type { ServerResponse } from 'node:http';"],
