@@ -62,7 +62,7 @@ const REFUSED: ReadonlySet<string> = new Set(REFUSED_QUERY_CREDENTIALS);
  * @throws ApiError invalid_request
  */
 export function refuseQueryCredentials(query: Readonly<Record<string, unknown>>): void {
-  const name = Object.keys(query).find((key) => REFUSED.has(key.replace(/\[.*$/, '')));
+  const name = Object.keys(query).find((key) => REFUSED.has(key.split('[', 1)[0] ?? ''));
   if (name === undefined) return;
   throw new ApiError(
     'invalid_request',
