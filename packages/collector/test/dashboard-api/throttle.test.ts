@@ -161,6 +161,32 @@ describe('hashes', () => {
     expect(await checkPassword(claim, deps)).toBe('usr_4');
   });
 
+  it('for which there is no room count as no failure: who comes again as asked is let in', async () => {
+    const passwordHash = await hashPassword(PASSWORD);
+    await control.createUser({ ...person, id: 'usr_5', email: 'eve@x.example', passwordHash });
+    const { promise: whileBusy, resolve: end } = Promise.withResolvers<boolean>();
+    let isBusy = true;
+    const passwords = createPasswords({
+      hashPassword,
+      isPassword: (password, kept) => (isBusy ? whileBusy : isPassword(password, kept)),
+    });
+    const deps = {
+      control,
+      now: () => START,
+      passwords,
+      knownBrowsers: { idFor: () => null, add: () => '' },
+    };
+    const others = Array.from({ length: 22 }, () => passwords.isSame('x', null));
+    const browser = { network: '10.0.7.0', known: null } as Browser;
+    const claim = { email: 'eve@x.example', password: PASSWORD, browser };
+    for (let count = 0; count < 25; count += 1)
+      await expect(checkPassword(claim, deps)).rejects.toThrow('Too many people are signing in');
+    isBusy = false;
+    end(false);
+    await Promise.all(others);
+    expect(await checkPassword(claim, deps)).toBe('usr_5');
+  });
+
   it('are two at a time, 20 wait, and the next is asked to come again', async () => {
     let working = 0;
     let most = 0;

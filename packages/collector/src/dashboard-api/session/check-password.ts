@@ -36,11 +36,17 @@ export async function checkPassword(claim: Claim, deps: Deps): Promise<string | 
   const limits = browserId === null ? limitsOfStranger(claim) : [limitOfKnown(browserId, person?.id ?? '')];
   const waitUntil = await control.countAttempt(limits, now());
   if (waitUntil !== null) throw tooMany(waitUntil - now());
+  const names = limits.map(({ name }) => name);
   const kept = person && (await control.findPasswordHash(person.id));
-  if (!(await passwords.isSame(claim.password, kept)) || person === null) return null;
+  const isSame = await passwords.isSame(claim.password, kept).catch(async (error: unknown) => {
+    // Nobody has looked at the password: whoever comes again, as they are asked to, has not failed.
+    await control.forgiveAttempt({ all: [], one: names });
+    throw error;
+  });
+  if (!isSame || person === null) return null;
   // It may have been replaced meanwhile, by somebody who fears that it is known.
   if ((await control.findPasswordHash(person.id)) !== kept) return null;
-  const [own, ...shared] = limits.map(({ name }) => name);
+  const [own, ...shared] = names;
   await control.forgiveAttempt({ all: own === undefined ? [] : [own], one: shared });
   return person.id;
 }
