@@ -76,7 +76,7 @@ const networks = z
 
 /** Whoever may be the proxy says who the client is. */
 const proxies = networks.refine(
-  (parts) => !parts.some((part) => /\/0+$/.test(part)),
+  (parts) => !parts.map(parseExactPrefix).some((parsed) => 'length' in parsed && parsed.length === 0),
   'must not name all addresses: then whoever asks may say to be any client. List those of the proxies, such as 172.16.0.0/12',
 );
 

@@ -23,6 +23,7 @@ describe('a setting', () => {
     ['CVQ_TRUST_PROXY', '10.0.0.0/8,'],
     ['CVQ_TRUST_PROXY', '0.0.0.0/0'],
     ['CVQ_TRUST_PROXY', '10.0.0.0/8,::/0'],
+    ['CVQ_TRUST_PROXY', '::ffff:0:0/96'],
     ['CVQ_GOOGLE_API', 'http://datamanager.googleapis.com'],
     ['CVQ_META_API', 'graph.facebook.com'],
     ['CVQ_MICROSOFT_TOKEN_API', 'http://8.8.8.8'],
