@@ -9,6 +9,7 @@ import { revokeGrantsOf } from '../grants/revoke-grants-of.ts';
 import { dashboardAddress } from '../net/dashboard-address.ts';
 import { CommandFailed } from './command-failed.ts';
 import { print } from './print.ts';
+import { printable } from './printable.ts';
 import { readPassword } from './read-password.ts';
 import { tableOf } from './table-of.ts';
 import { terminal } from './terminal.ts';
@@ -84,6 +85,12 @@ async function create({ superadmin = false, json, ...given }: CreateOptions): Pr
   const isSuperadmin = superadmin;
   const user = await withAccounts((deps) => createUser(deps, { ...given, email, isSuperadmin, password }));
   printUser(user, json);
+  if (password === null) terminal().stderr.write(`cvq: ${printable(withoutPassword(user))}\n`);
+}
+
+/** Whoever has piped a password in is to know that nobody has read it. */
+function withoutPassword({ id, email }: User): string {
+  return `${email} has no password and cannot sign in yet. Set one with cvq user password ${id}, or have the person choose one: cvq user reset-link --email ${email}`;
 }
 
 async function newPassword(): Promise<string> {

@@ -77,6 +77,18 @@ describe('people', () => {
     });
   });
 
+  it('cannot sign in without a password, which is said with how to set one', async () => {
+    const given = ['user', 'create', '--email', 'zoe@example.com', '--json'];
+    const { code, stdout, stderr } = await cvq(given, { CVQ_DATA: temporaryFolder() });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(
+        /^cvq: zoe@example\.com has no password .*cvq user password usr_.*reset-link/,
+      ),
+    });
+    expect(stderr).toContain((JSON.parse(stdout) as Id).id);
+  });
+
   it('are made, made members, and refused', async () => {
     const made = await cvq(['user', 'create', '--email', 'Ann@Example.com', '--json'], {
       ...settings,
