@@ -112,10 +112,12 @@ function filesOf(
   folder: string,
   { copy, unread }: { readonly copy: string; readonly unread: Map<string, string> },
 ) {
+  // A link to a file is one, as to who opens it: a store may lie on another disk.
+  const isFile = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true;
   const filesIn = (place: string) =>
-    readdirSync(join(folder, place), { withFileTypes: true })
-      .filter((each) => each.isFile())
-      .map(({ name }) => `${place}${name}`);
+    readdirSync(join(folder, place))
+      .map((name) => `${place}${name}`)
+      .filter(isFile);
   const scripts = join(folder, SCRIPT_FOLDER);
   if (!statSync(scripts, { throwIfNoEntry: false })?.isDirectory()) return filesIn('');
   const reason = whyUnreadable(scripts);

@@ -1,7 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -261,6 +270,23 @@ describe('cvq check', () => {
       expect(
         readdirSync(tmpdir()).filter((name) => !before.includes(name) && name.startsWith('cvq-check-')),
       ).toEqual([]);
+    },
+  );
+
+  it.skipIf(whyNoSmallDisk() !== null)(
+    'looks at what links lead to from a folder that cannot be written',
+    async () => {
+      const [disk, other] = [mountSmallDisk(), temporaryFolder()];
+      cpSync(whole, disk.folder, { recursive: true });
+      for (const name of ['events.db', 'secret']) {
+        cpSync(join(disk.folder, name), join(other, name));
+        rmSync(join(disk.folder, name));
+        symlinkSync(join(other, name), join(disk.folder, name));
+      }
+      disk.makeReadOnly();
+      const { report } = await check(disk.folder);
+      expect(report.stores).toContainEqual({ store: 'events', problems: [], note: 'ok' });
+      expect(report.files).toContainEqual({ file: 'secret', problems: [], note: 'ok' });
     },
   );
 
