@@ -104,7 +104,7 @@ export async function checkUsage({ folder }: StoreLocation): Promise<CheckReport
 /**
  * Continues with a new, empty store where one is lost, and with the events as they are where they have gone back; false
  * where neither is so.
- * @throws StoreUnusable, StoreBroken
+ * @throws StoreInUse, StoreUnusable, StoreBroken
  */
 export function acceptLoss({ folder }: StoreLocation, store: StoreName): AcceptedStore | false {
   return acceptStore(folder, store);

@@ -108,6 +108,22 @@ describe.each(STORES)('the %s store', (store) => {
     expect(await cvq(['check'], settings)).toMatchObject({ code: 0 });
   });
 
+  it('is not replaced while a collector runs that still has the lost one open', async () => {
+    const { folder, settings } = await usedFolder();
+    const collector = await serveHere(folder);
+    const file = join(folder, `${store}.db`);
+    renameSync(file, `${file}.away`);
+    const before = readdirSync(folder);
+    expect(await cvq(['store', 'accept', store], settings)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^cvq: .*\.db is in use by another process\. Stop the collector/),
+    });
+    expect(readdirSync(folder)).toEqual(before);
+    expect(await collector.terminate()).toBe(0);
+    expect(await cvq(['store', 'accept', store], settings)).toMatchObject({ code: 0 });
+    await startsAndEnds(folder);
+  });
+
   it('that left its log behind is lost as well, and the log is kept', async () => {
     const folder = temporaryFolder();
     const log = join(folder, `${store}.db-wal`);

@@ -16,8 +16,11 @@ import { isAbsent, isLost, refuseLostStore, schemaVersion, storeFile } from './l
 import { refuseIncompleteStore } from './refuse-incomplete-store.ts';
 import { setAside } from './set-aside.ts';
 import { hasGoneBack, markStore, readMark, refuseOlderStore, unmarkStore } from './store-mark.ts';
+import { useAlone } from './use-alone.ts';
 
 const MIGRATIONS = { control: controlMigrations, events: eventMigrations };
+
+const OTHER: Readonly<Record<StoreName, StoreName>> = { control: 'events', events: 'control' };
 
 /** A table that only the other store has. */
 const FOREIGN_TABLE: Readonly<Record<StoreName, string>> = { control: 'sessions', events: 'accounts' };
@@ -92,11 +95,13 @@ export function readStore<Told>(
  * Continues where a store is lost or has gone back; false where it is neither. A lost one is replaced by a new, empty
  * one: what is left of it is renamed, and the name of that is returned, or null where nothing was left.
  * @throws StoreUnusable, StoreBroken
+ * @throws StoreInUse where a collector runs
  */
 export function acceptStore(folder: string, store: StoreName): AcceptedStore | false {
   return orTell(storeFile(folder, store), (file) => {
     if (!isLost(folder, store))
       return store === 'events' && acceptOlder(folder, file) ? { isNew: false, as: null } : false;
+    refuseWhereInUse(folder, OTHER[store]);
     const as = setAside(file);
     if (store === 'events') unmarkStore(folder);
     const db = openForWriting(file);
@@ -113,8 +118,24 @@ function acceptOlder(folder: string, file: string): boolean {
   try {
     migrate(db, { store: 'events', migrations: MIGRATIONS.events }, true);
     if (!hasGoneBack(db, mark)) return false;
+    refuseWhereInUse(folder, 'control');
     markStore(folder, db);
     return true;
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * A collector that runs has what was lost still open, and marks at its end how far that had come: what was accepted beside it would have
+ * gone back. It is found by the store that is left.
+ */
+function refuseWhereInUse(folder: string, store: StoreName): void {
+  const file = storeFile(folder, store);
+  if (isAbsent(file)) return;
+  const db = openForWriting(file);
+  try {
+    useAlone(db, file);
   } finally {
     db.close();
   }
@@ -124,6 +145,5 @@ function acceptOlder(folder: string, file: string): boolean {
 function refuseOtherStore(db: Connection, { file, store }: { file: string; store: StoreName }): void {
   const isOther = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
   if (isOther.get(FOREIGN_TABLE[store]) === undefined) return;
-  const other = store === 'control' ? 'events' : 'control';
-  throw new StoreBroken(file, new Error(`it is the file of the ${other} store`));
+  throw new StoreBroken(file, new Error(`it is the file of the ${OTHER[store]} store`));
 }
