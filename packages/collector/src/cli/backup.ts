@@ -21,7 +21,7 @@ export function backupCommand(): Command {
 
 async function backUp(file: string, { json }: { json?: boolean }): Promise<void> {
   const { dataFolder, secret } = readConfig(terminal().env);
-  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) throw isThere(file);
+  refuseTaken(file);
   const progress = showProgress();
   const { names, leftOut, ...copied } = await writeBackup({
     dataFolder,
@@ -56,6 +56,15 @@ function contentOf(names: readonly string[]): string {
   return [...others, ...(scripts === 0 ? [] : [`scripts/ (${scripts})`])].join(', ');
 }
 
+function refuseTaken(file: string): void {
+  try {
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return;
+  } catch (error) {
+    explainDisk(error, file);
+  }
+  throw isThere(file);
+}
+
 function isThere(file: string): CommandFailed {
   return new CommandFailed(`${file} is there already. Remove it, or name another file.`);
 }
@@ -71,13 +80,19 @@ function explainDisk(error: unknown, file: string): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'EEXIST') throw isThere(file);
   const isFull = /^SQLITE_FULL$|^ENOSPC$/.test(code);
-  const reason = isFull ? 'the disk is full' : systemReason(error);
+  const reason = isFull ? `${CANNOT}the disk is full` : systemReason(error);
   if (reason === null && !/^SQLITE_(CANTOPEN|IOERR)/.test(code)) throw error;
   const room = 'It takes up to twice the room of the stores there, half of it until it is done.';
-  const why = (reason ?? (error as Error).message).replace(/^cannot be written: /, '');
-  throw new CommandFailed(
-    `${file} cannot be written: ${why}. ${isFull ? room : `Look at ${dirname(file)}.`}`,
-  );
+  const why = reason === null ? (error as Error).message : ofNewFile(reason, code);
+  throw new CommandFailed(`${file} ${CANNOT}${why}. ${isFull ? room : `Look at ${dirname(file)}.`}`);
+}
+
+const CANNOT = 'cannot be written: ';
+
+/** What the system said of a file that is to be made: what is missing or closed is its folder. */
+function ofNewFile(reason: string, code: string): string {
+  if (reason.startsWith(CANNOT)) return reason.slice(CANNOT.length);
+  return `${/^(ENOENT|EACCES|EPERM)$/.test(code) ? 'its folder' : 'it'} ${reason}`;
 }
 
 /** The drafts of a backup begin with its own name. */

@@ -10,7 +10,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../collector.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../durability/small-disk.ts';
@@ -315,11 +315,21 @@ describe('cvq backup', () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
-  it('says what is wrong with the place that it is to be written to', async () => {
-    const file = join(temporaryFolder(), 'none', 'cvq.tar');
+  it.each([
+    ['none/cvq.tar', 'its folder does not exist'],
+    ['file/cvq.tar', 'it lies in what is a file and no directory'],
+    ['loop/cvq.tar', 'it is a link that leads back to itself'],
+    [`${'x'.repeat(300)}.tar`, 'it has a name that is too long'],
+  ])('says what is wrong with the place that it is to be written to: %s', async (name, reason) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'file'), '');
+    symlinkSync('loop', join(folder, 'loop'));
+    const file = join(folder, name);
     const { code, stderr } = await cvq(['backup', file], { CVQ_DATA: whole });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^cvq: .*none\/cvq\.tar cannot be written: .*does not exist/);
+    expect([code, stderr]).toEqual([
+      1,
+      `cvq: ${file} cannot be written: ${reason}. Look at ${dirname(file)}.\n`,
+    ]);
   });
 
   it.skipIf(whyNoSmallDisk() !== null)('leaves nothing on a disk that is too small for it', async () => {
