@@ -1,5 +1,11 @@
 import { randomFillSync } from 'node:crypto';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type {
+  IncomingMessage,
+  OutgoingHttpHeaders,
+  RequestListener,
+  Server,
+  ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { createServer, ServerResponse as Response } from '../net/node-http.ts';
 import {
@@ -144,8 +150,15 @@ function headWriter(isDraining: () => boolean): ServerResponse['writeHead'] {
     }
     this.setHeader('X-Request-Id', requestIdOf(this));
     if (isDraining()) this.setHeader('Connection', 'close');
-    return Reflect.apply(Response.prototype.writeHead, this, [status, ...rest]);
+    return Reflect.apply(Response.prototype.writeHead, this, [status, ...rest.map(withoutKeepAlive)]);
   };
+}
+
+/** An answer of a library may promise that the connection stays, which the client may not want, and only Node knows. */
+function withoutKeepAlive(said: unknown): unknown {
+  if (typeof said !== 'object' || said === null || Array.isArray(said)) return said;
+  const headers = Object.entries(said as OutgoingHttpHeaders);
+  return Object.fromEntries(headers.filter(([, value]) => value !== 'keep-alive'));
 }
 
 const ID = Symbol('request id');
