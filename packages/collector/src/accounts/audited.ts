@@ -51,10 +51,7 @@ export async function audited<Result>(deps: AuditDeps, change: AuditedChange<Res
     before,
   };
   const id = await control.beginAudit({ ...entry, subject, subjectName: name }, now());
-  const result = await change.make().catch(async (error: unknown) => {
-    await control.dropAudit(id);
-    throw error;
-  });
+  const result = await madeOrDropped();
   const made = change.told?.(result) ?? {};
   await control.endAudit(id, {
     subject: made.subject ?? subject,
@@ -62,6 +59,15 @@ export async function audited<Result>(deps: AuditDeps, change: AuditedChange<Res
     after: made.after ?? null,
   });
   return result;
+
+  async function madeOrDropped(): Promise<Result> {
+    try {
+      return await change.make();
+    } catch (error) {
+      await control.dropAudit(id);
+      throw error;
+    }
+  }
 }
 
 async function actorOf({ control, actor }: AuditDeps): Promise<AuditActor> {

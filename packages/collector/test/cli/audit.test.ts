@@ -55,3 +55,20 @@ it('refuses an account and a user that are not there', async () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(`cvq: ${option}: ${problem}`)]);
   }
 });
+
+it('tells of no import whose file cannot be read', async () => {
+  await addPerson(collector, 'eve@example.com', true);
+  const browser = openBrowser(collector);
+  await browser.post('/sign-in', { email: 'eve@example.com', password: PASSWORD });
+  const [before] = await list('--limit', '1');
+  for (const what of ['spend', 'rates']) {
+    const missing = await run(what, 'import', '--project', project, '/nowhere/file.csv');
+    expect(missing).toMatchObject({ code: 1, stderr: 'cvq: /nowhere/file.csv does not exist.\n' });
+    const noTable = await browser.post(`/projects/${project}/${what}`, {});
+    expect(noTable).toMatchObject({
+      status: 400,
+      body: { error: { message: 'Content-Type must be text/csv.' } },
+    });
+  }
+  expect(await list('--limit', '1')).toEqual([before]);
+});
