@@ -3,22 +3,32 @@ import type { Log } from '../log.ts';
 import { LOCAL_NETWORKS, prefixSetOf } from '../net/special-networks.ts';
 
 /**
- * Behind a proxy that is not trusted every visitor has the proxy's address: one place, one quota, one visitor without an
- * id. To be called with requests that say they came by a proxy and count as their connection does; warns once.
+ * Behind a proxy that is not trusted, or does not name its clients as it should, every visitor has the proxy's address: one
+ * place, one quota, one visitor without an id. To be called with requests that say they came by a proxy and count as their
+ * connection does; warns once.
  */
 export function warnOfProxy(log: Log, trusted: readonly string[]): (request: IncomingMessage) => void {
   const networks = prefixSetOf(trusted);
   const lack = trusted.length === 0 ? 'CVQ_TRUST_PROXY is not set' : 'CVQ_TRUST_PROXY does not name it';
   let hasWarned = false;
-  return ({ socket }) => {
+
+  function whatIsWrong(proxy: string, { headers }: IncomingMessage): string | null {
+    if (networks.has(proxy)) {
+      if (headers['x-forwarded-for'] !== undefined) return null;
+      return 'and it sends no X-Forwarded-For: all its visitors count as one address. Let it send that header.';
+    }
     // Only a proxy of the operator's can come from there.
-    const proxy = socket.remoteAddress ?? '';
-    if (hasWarned || !LOCAL_NETWORKS.has(proxy) || networks.has(proxy)) return;
+    if (!LOCAL_NETWORKS.has(proxy)) return null;
+    return `and ${lack}: all its visitors count as one address. Set it to the address of the proxy.`;
+  }
+
+  return (request) => {
+    if (hasWarned) return;
+    const proxy = request.socket.remoteAddress ?? '';
+    const wrong = whatIsWrong(proxy, request);
+    if (wrong === null) return;
     hasWarned = true;
-    log.warn(
-      { proxy },
-      `Requests come by way of a proxy, and ${lack}: all its visitors count as one address. Set it to the address of the proxy.`,
-    );
+    log.warn({ proxy }, `Requests come by way of a proxy, ${wrong}`);
   };
 }
 

@@ -103,9 +103,9 @@ export function openToAnyOrigin(response: ServerResponse): void {
   response.setHeader('Access-Control-Expose-Headers', 'Retry-After');
 }
 
-/** Whether a request says that it came by a proxy. */
+/** Whether a request says that it came by a proxy, also in a header that is not read. */
 export function namesProxy({ headers }: IncomingMessage): boolean {
-  return (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
+  return (headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip']) !== undefined;
 }
 
 /** Before anything asks for the address of the client, or whether a proxy in the chain is trusted. */
