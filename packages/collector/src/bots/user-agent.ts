@@ -35,7 +35,8 @@ export function createUserAgentFinder(): (evidence: BotEvidence) => readonly Bot
     if (known !== undefined) return known;
     const { reasons, bot } = classifyUserAgent(userAgent);
     const findings = {
-      isShortened: SHORTENED.test(userAgent) && !SELF_DECLARED.test(userAgent),
+      isShortened:
+        userAgent.length <= MAX_LENGTH && SHORTENED.test(userAgent) && !SELF_DECLARED.test(userAgent),
       found: reasons.map((reason) => ({ reason, bot: bot ?? undefined })),
     };
     if (userAgent.length <= MAX_LENGTH) cached.set(userAgent, findings);

@@ -13,18 +13,19 @@ const batch = JSON.stringify({
 /** Fills a head with a text, repeated. */
 const full = (text: string) => text.repeat(LENGTH / text.length);
 
-const postWithCookie = (Cookie: string) => ({
+const postWith = (headers: Readonly<Record<string, string>>) => ({
   method: 'POST',
   path: '/v1/events',
-  headers: { Origin: 'https://www.shop.example', 'Content-Type': 'text/plain', Cookie },
+  headers: { Origin: 'https://www.shop.example', 'Content-Type': 'text/plain', ...headers },
   body: batch,
 });
 
 describe('a request that is as large as its head may be', () => {
   it.each([
-    ['a cookie of ours with blanks in it', postWithCookie(`cvq=${full(' ')}x`), 202],
-    ['another cookie with blanks before it', postWithCookie(`cvq=x; ${full(' ')}x`), 202],
-    ['many cookies of ours', postWithCookie(full('cvq= ; ')), 202],
+    ['a cookie of ours with blanks in it', postWith({ Cookie: `cvq=${full(' ')}x` }), 202],
+    ['another cookie with blanks before it', postWith({ Cookie: `cvq=x; ${full(' ')}x` }), 202],
+    ['many cookies of ours', postWith({ Cookie: full('cvq= ; ') }), 202],
+    ['a browser with blanks in it', postWith({ 'User-Agent': `Mozilla/5.0 (Windows${full(' ')}+x` }), 202],
     ['a query of brackets with a line break after them', { path: `/v1/me?${full('[')}%0A` }, 401],
     ['a query of brackets to an agent', { method: 'POST', path: `/mcp?${full('[')}%0A` }, 401],
   ])('takes no longer for what stands in it: %s', async (_, call, status) => {
