@@ -164,9 +164,12 @@ const OPEN_NAME = new RegExp(
 );
 const VALUE = /([?&#])([^=&#?/]+)(=)((?:[\w+/~.-]|%2[bf]|%3d){24,}=*)(?![^&#])/gi;
 const SEGMENT = /(\/)()()([\w~.-]{32,}=*)(?![^/?#&;])/g;
-/** The segment after one that says so: `/reset-password/Zk3…`. */
+/**
+ * The segment after one that says so: `/reset-password/Zk3…`. What stands around the word has an end: without one, a path that
+ * repeats it is tried from each of them to each.
+ */
 const ANNOUNCED =
-  /(\/(?:[\w-]*(?:passwor[dt]|token|magic(?:-?link)?|verif[a-z]+|activat[a-z]+|invit[a-z]+|unsubscribe|secret|sso)|reset|confirm))\/(?=[\w~.-]*\d[a-z])[\w~.-]{16,}=*(?![^/?#&;])/gi;
+  /(\/(?:[\w-]{0,128}(?:passwor[dt]|token|magic(?:-?link)?|verif[a-z]{1,32}|activat[a-z]{1,32}|invit[a-z]{1,32}|unsubscribe|secret|sso)|reset|confirm))\/(?=[\w~.-]*\d[a-z])[\w~.-]{16,}=*(?![^/?#&;])/gi;
 /** Keys whose beginning is found in other texts as well. */
 const KEY =
   /(^|[^\w%]|%(?:25)*[\da-fA-F]{2})(?:(?:cs|pi|seti)_(?:(?:live|test)_)?[A-Za-z\d]{16}[\w-]*|ya29\.[\w-]{20,}|SG\.[\w-]{16,}\.[\w-]+)/g;
