@@ -68,6 +68,22 @@ export function removalsSuite(stores: Stores): void {
       ]);
     });
 
+    it('is not told on the way to another conversion of its visit', async () => {
+      const project = aProject();
+      const view = anEvent({ project, sessionId: 's', visitor: visitor('ann') });
+      const bought = sale(project, { at: NOON + MINUTE });
+      const lead = sale(project, {
+        at: NOON + 2 * MINUTE,
+        type: 'lead',
+        conversion: { orderId: null, amount: null },
+      });
+      await store.ledger.append([view, bought, lead]);
+      await remove(project, bought);
+      const journey = await store.reports.journey(project, lead.id);
+      expect(journey?.visits).toMatchObject([{ eventCount: 2 }]);
+      expect(journey?.visits[0]?.events.map(({ id }) => id)).toEqual([view.id, lead.id]);
+    });
+
     it('that was all of its visit leaves a session without an event, and so without a visitor', async () => {
       const project = aProject();
       const bought = sale(project);

@@ -162,8 +162,8 @@ export function storedEventsAt(
 }
 
 /**
- * The events of a session that happened between two instants, both included, as they came one after the other. Of
- * properties that are long the first plain ones.
+ * The events of a session that happened between two instants, both included, as they came one after the other, without
+ * those that no report counts. Of properties that are long the first plain ones.
  */
 export function storedEventsOfSession(
   db: Connection,
@@ -173,7 +173,7 @@ export function storedEventsOfSession(
   const { rows, describe } = readerOf(db);
   const told: RawRow[] = [];
   for (const row of rows.eventsOfSession(span))
-    if (row.exclusion === null) told.push(withShortProperties(row));
+    if (row.exclusion === null && row.conversion !== CONVERSION.removed) told.push(withShortProperties(row));
   return told.sort(byTime).map((raw) => toStored(project, describe(raw)).event);
 }
 
