@@ -71,8 +71,7 @@ export const getBreakdown = definePeriodOperation({
       },
       meta: {
         ...meta,
-        // A visit without a page view has no row where pages are told, though its events are kept.
-        ...filterWarnings(asked.question, { isEmpty: now.totalRows === 0 && dimension !== 'seen_page' }),
+        ...filterWarnings(asked.question, { isEmpty: now.totalRows === 0 }),
         ...currencyWarnings(sumByCurrency(now.amounts), project.currency),
         total_rows: now.totalRows,
         limit,

@@ -3,7 +3,7 @@ import type { Period } from '@cvq/storage';
 import { askStore } from '../ask-store.ts';
 import { compare } from '../compare.ts';
 import { type Compared, comparedPeriod, describeCompared } from '../compared-period.ts';
-import { filterWarnings } from '../filter-warnings.ts';
+import { filterWarnings, keepsNothing } from '../filter-warnings.ts';
 import { firstEventOf } from '../first-event-of.ts';
 import { currencyWarnings, measuresOf, unrounded } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
@@ -47,7 +47,7 @@ export const getOverview = definePeriodOperation({
       },
       meta: {
         ...meta,
-        ...filterWarnings(asked.question, { isEmpty: now.totals.events === 0 }),
+        ...filterWarnings(asked.question, { isEmpty: keepsNothing(now.told) }),
         ...currencyWarnings(now.totals.values, project.currency),
       },
     };

@@ -2,7 +2,7 @@ import { type SpendNotes, TimeseriesPoint, TimeseriesQuery, TimeseriesResponse }
 import { z } from 'zod';
 import { comparedPeriod, describeCompared } from '../compared-period.ts';
 import { tableOf } from '../csv/table-of.ts';
-import { filterWarnings } from '../filter-warnings.ts';
+import { filterWarnings, keepsNothing } from '../filter-warnings.ts';
 import { firstEventOf } from '../first-event-of.ts';
 import { currencyWarnings, sumByCurrency } from '../measures.ts';
 import { definePeriodOperation } from '../operation.ts';
@@ -62,7 +62,7 @@ export const getTimeseries = definePeriodOperation({
       },
       meta: {
         ...meta,
-        ...filterWarnings(asked.question, { isEmpty: now.points.every(({ events }) => events === 0) }),
+        ...filterWarnings(asked.question, { isEmpty: now.points.every(keepsNothing) }),
         ...currencyWarnings(sumByCurrency(now.amounts), project.currency),
         ...(compared && { compare: describeCompared(compared, firstEventAt) }),
       },
