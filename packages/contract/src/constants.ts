@@ -64,7 +64,7 @@ export const MAX_SIGNALS = 100;
 /** Click ids that one browser tells of. */
 export const MAX_CLICK_IDS = 100;
 
-/** What programs write where they have no id: such a text names no user, no session and no click, whatever its case. */
+/** What programs write where they have no id: such a text names no user, no session, no click and no order, whatever its case. */
 export const PLACEHOLDER_ID =
   /^\s*(undefined|null|nil|none|nan|true|false|0|-1|guest|anonymous|unknown|not_authenticated|\[object \w+]|[0-]{36})?\s*$/i;
 

@@ -112,14 +112,19 @@ export const USER_UPDATES: ReadonlySet<string> = new Set(['identify', ENHANCE]);
 
 type Properties = SentProperties['properties'];
 
-/** The properties as they were sent, except for blanks around an order id: one that is blank names no order, and is left out. */
+/**
+ * The properties as they were sent, except for blanks around an order id: one that is blank, or what programs write when they
+ * know no id, names no order, and is left out.
+ */
 export function sentProperties(sent: Properties | null | undefined): Properties {
   if (sent == null) return {};
-  if (typeof sent.order_id !== 'string') return sent;
-  const orderId = sent.order_id.trim();
-  if (orderId === sent.order_id && orderId !== '') return sent;
+  const { order_id: said } = sent;
+  if (typeof said !== 'string' && typeof said !== 'number') return sent;
+  const orderId = typeof said === 'string' ? said.trim() : said;
+  const namesNone = PLACEHOLDER_ID.test(`${orderId}`);
+  if (orderId === said && !namesNone) return sent;
   const { order_id: _, ...others } = sent;
-  return orderId === '' ? others : { ...others, order_id: orderId };
+  return namesNone ? others : { ...others, order_id: orderId };
 }
 
 /** The properties of an event and its user data, which may also stand among the properties of what is about a user. */

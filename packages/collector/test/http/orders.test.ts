@@ -116,6 +116,25 @@ describe('blanks around an order id', () => {
   });
 });
 
+describe('what programs write where they have no order id', () => {
+  it.each(['undefined', 'NULL', ' null ', '[object Object]', '0'])('names no order: %j', async (orderId) => {
+    const { server, browser, sold, eventsOf } = await openShop();
+    await server({ event_type: 'quote', properties: { order_id: orderId } });
+    for (let sale = 0; sale < 2; sale += 1) {
+      await browser({ properties: { order_id: orderId, value: 5 } });
+      await server({ properties: { order_id: orderId, value: 5 } });
+    }
+    expect(await sold()).toEqual([4, 20]);
+    for (const event of await eventsOf()) expect(event.properties).not.toHaveProperty('order_id');
+  });
+
+  it('names none as a number either', async () => {
+    const { browser, sold } = await openShop();
+    for (const orderId of [0, 0, 10, 10]) await browser({ properties: { order_id: orderId, value: 5 } });
+    expect(await sold()).toEqual([3, 15]);
+  });
+});
+
 describe('an order that is reported more than once', () => {
   it('cannot be taken from a server key by anybody with the public key', async () => {
     const shop = await openShop();
