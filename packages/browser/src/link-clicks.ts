@@ -12,16 +12,19 @@ const FILE = /\.(pdf|docx?|xlsx?|pptx?|csv|zip|rar|7z|gz|dmg|exe|msi|apk|iso|mp[
 function follow(event: Event): void {
   const link = linkIn(event);
   if (!link || (event as MouseEvent).button > 1) return;
-  const { href: url, origin, pathname, protocol } = link;
+  const { download, href, origin, pathname, protocol } = link;
   const { file_downloads: fileDownloads, outbound_links: outboundLinks } = settings;
   const isFile = fileDownloads && (FILE.test(pathname) || link.hasAttribute('download'));
   const isOutbound = outboundLinks && /^http/.test(protocol) && !isOwn(origin);
   // A click that an element has a name for was counted before.
   if ((isFile || isOutbound) && isFirst(event)) {
+    // A page makes such a file itself. Its address is what is in it, or a number, and no place.
+    const isMade = /^(data|blob):/.test(protocol);
+    const name = isMade ? download : pathname.split('/').pop();
     capture(isFile ? 'file_download' : 'outbound_click', {
       // By now it may carry the visitor, as what leads to a partner does: that is no part of what was clicked.
-      url: withoutLink(url),
-      file_name: isFile ? pathname.split('/').pop() : undefined,
+      url: isMade ? protocol : withoutLink(href),
+      file_name: isFile ? name : undefined,
     });
   }
 }

@@ -219,6 +219,23 @@ describe('link clicks', () => {
     );
   });
 
+  it('tell nothing of what is in a file that the page has made, but its name', async () => {
+    await showPage(
+      `<a download="wages.csv" href="data:text/csv,name,wage%0AAda/Byron,5000">a</a><a href="data:,Ada.pdf">b</a>
+        <a download="wages.csv" href="blob:http://localhost:3000/5c6f">c</a><a download href="blob:http://localhost:3000/5c6f">d</a>`,
+      { fileDownloads: true },
+    );
+    document.body.addEventListener('click', (event) => event.preventDefault());
+    for (const link of document.querySelectorAll('a')) fire(link, 'click');
+    await soon();
+    expect(collector.events().map(({ properties }) => properties)).toEqual([
+      { url: 'data:', file_name: 'wages.csv' },
+      { url: 'data:', file_name: '' },
+      { url: 'blob:', file_name: 'wages.csv' },
+      { url: 'blob:', file_name: '' },
+    ]);
+  });
+
   it('are not tracked otherwise', async () => {
     await showPage(page);
     clickAll();
