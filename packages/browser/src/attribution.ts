@@ -36,8 +36,11 @@ function isClickId({ value, at }: Partial<ClickId>): boolean {
   );
 }
 
-/** Adds click ids, whose names may be in any case. Those of a family replace what is known of it; junk replaces nothing. */
-function add(given: Iterable<readonly [name: string, id: unknown]>): boolean {
+/**
+ * Adds click ids, whose names may be in any case. Those of a family replace what is known of it, unless that is of a later
+ * click; junk replaces nothing. A click of this moment is the latest, also where a clock was ahead before.
+ */
+function add(given: Iterable<readonly [name: string, id: unknown]>, isOfNow?: boolean): boolean {
   const all = known as Record<string, ClickId>;
   const byName: Partial<Record<string, ClickId>> = Object.fromEntries(
     [...given].map(([name, id]) => [name.toLowerCase(), Object(id)]),
@@ -48,7 +51,8 @@ function add(given: Iterable<readonly [name: string, id: unknown]>): boolean {
   for (const family of CLICK_ID_FAMILIES.split(' ')) {
     const names = family.split('+');
     const ids = names.map((name) => byName[name.toLowerCase()]).map((id) => id && isClickId(id) && id);
-    if (!ids.some(Boolean)) continue;
+    const isLatest = ({ at }: ClickId) => isOfNow || names.every((name) => !(at < (all[name]?.at || '')));
+    if (!ids.some((id) => id && isLatest(id))) continue;
     isNew = true;
     names.forEach((name, place) => {
       const id = ids[place];
@@ -95,7 +99,10 @@ function addAddress(): boolean {
   // A plus is a sign of base64, and no space.
   const query = new URLSearchParams(said.replace(/\+/g, '%2B'));
   if (GCLID_OF_OTHERS.test(said)) query.delete('gclid');
-  return add([...query].map(([name, value]) => [name, { value, at }]));
+  return add(
+    [...query].map(([name, value]) => [name, { value, at }]),
+    true,
+  );
 }
 
 /** Takes over the click ids that a link from another domain carries. */

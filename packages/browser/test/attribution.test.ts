@@ -91,6 +91,13 @@ describe('click ids', () => {
     expect(empty.getClickIds()).toMatchObject({ msclkid: 'ms' });
   });
 
+  it('are replaced by a click of now, also where the clock was ahead at the one before', async () => {
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await visit('/?gclid=before');
+    vi.setSystemTime(Date.now() - 3_600_000);
+    expect((await visit('/?gclid=now')).getClickIds().gclid).toBe('now');
+  });
+
   it('are forgotten after 90 days', async () => {
     await visit('/?gclid=g');
     await vi.advanceTimersByTimeAsync(89 * DAY);

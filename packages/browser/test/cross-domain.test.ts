@@ -222,6 +222,18 @@ describe('a link to another domain', () => {
     expect(there.getClickIds()).toMatchObject({ gclid: 'own', msclkid: 'yes' });
   });
 
+  it('replaces click ids of the other domain by those of later clicks alone', async () => {
+    const home = await visit('/?gclid=earlier&msclkid=only');
+    const link = pathOf(home.getCrossdomainLink(partner));
+    closePage();
+    forgetVisitor();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await visit('/?wbraid=later');
+    const there = await visit(link, REFERRER);
+    expect(there.who).toEqual(home.who);
+    expect(there.getClickIds()).toMatchObject({ gclid: null, wbraid: 'later', msclkid: 'only' });
+  });
+
   it('stays as it is before init, and when nothing may be kept', async () => {
     const { getCrossdomainLink } = await openPage();
     expect(getCrossdomainLink(partner)).toBe(partner);
