@@ -52,7 +52,12 @@ function unpack(packed: string): void {
   if (sum !== checksum(value as string) || Math.abs(age - MIDDLE_AGE_S) > DISTANCE_S) return;
   const [visitor, session, user, attribution] = JSON.parse(payload as string);
   if (!isId(visitor) || !isId(session)) return;
-  changeIdentity(() => [visitor, session, userIdOf(user)]);
+  // Who has signed in here alone, and comes back in the same session, is the same user.
+  changeIdentity(([, here, known]) => [
+    visitor,
+    session,
+    userIdOf(user) || (session === here ? known : null),
+  ]);
   if (attribution) takeOverClickIds(attribution);
 }
 

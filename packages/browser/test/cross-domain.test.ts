@@ -222,6 +222,22 @@ describe('a link to another domain', () => {
     expect(there.getClickIds()).toMatchObject({ gclid: 'own', msclkid: 'yes' });
   });
 
+  it('leaves who has signed in on the other domain alone signed in there, until the session is another', async () => {
+    const home = await visit();
+    const link = pathOf(home.getCrossdomainLink(partner));
+    home.reset();
+    const later = pathOf(home.getCrossdomainLink(partner));
+    closePage();
+    forgetVisitor();
+    const there = await visit(link, REFERRER);
+    there.identify('u_1');
+    await vi.advanceTimersByTimeAsync(300);
+    expect((await visit(link, REFERRER)).who).toEqual({ ...home.who, user_id: 'u_1' });
+    const after = await visit(later, REFERRER);
+    expect(after.who).toMatchObject({ visitor_id: home.who.visitor_id, user_id: null });
+    expect(after.who.session_id).not.toBe(home.who.session_id);
+  });
+
   it('replaces click ids of the other domain by those of later clicks alone', async () => {
     const home = await visit('/?gclid=earlier&msclkid=only');
     const link = pathOf(home.getCrossdomainLink(partner));
