@@ -118,8 +118,9 @@ function takeOverLink(): void {
   // Most pages are spared the parsing, which a slow phone feels.
   if (!location.search.includes(PARAMETER)) return;
   const packed = new URLSearchParams(location.search).get(PARAMETER) as string;
-  // The state is the page's own, and the views are not watched yet, so that this is no second one.
-  history.replaceState(history.state, '', withoutLink(location.href));
+  // The state is the page's own, and the views are not watched yet, so that this is no second one. No browser lets a page do
+  // this whose address has a user name: then the parameter stays, and carries all the same.
+  safely(() => history.replaceState(history.state, '', withoutLink(location.href)));
   if (partners().length && isOwn(documentValue('referrer'))) unpack(packed);
 }
 

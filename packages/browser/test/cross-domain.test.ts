@@ -78,6 +78,8 @@ describe('a link to another domain', () => {
     ['last', '?a=1&_cvl=x', '?a=1'],
     ['alone', '?_cvl=x', ''],
     ['in the middle', '?a=1&_cvl=x&b=2', '?a=1&b=2'],
+    ['twice, since a redirect repeats it', '?_cvl=x&_cvl=y&b=2', '?b=2'],
+    ['twice and last', '?a=1&_cvl=x&_cvl=y', '?a=1'],
   ])(
     'is stripped where the parameter stands %s, even when it is worth nothing',
     async (_where, before, after) => {
@@ -220,6 +222,20 @@ describe('a link to another domain', () => {
     expect(there.who.user_id).toBeNull();
     expect(Object.keys(there.click_ids ?? {})).toEqual(['gclid', 'msclkid']);
     expect(there.getClickIds()).toMatchObject({ gclid: 'own', msclkid: 'yes' });
+  });
+
+  it('carries the visitor to a page that may not change its address', async () => {
+    const home = await visit();
+    const link = pathOf(home.getCrossdomainLink(partner));
+    closePage();
+    forgetVisitor();
+    const open = history.replaceState.bind(history);
+    vi.spyOn(history, 'replaceState')
+      .mockImplementationOnce(open)
+      .mockImplementation(() => {
+        throw new DOMException('A history state object with this URL cannot be created.', 'SecurityError');
+      });
+    expect((await visit(link, REFERRER)).who).toEqual(home.who);
   });
 
   it('leaves who has signed in on the other domain alone signed in there, until the session is another', async () => {
