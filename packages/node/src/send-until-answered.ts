@@ -13,6 +13,7 @@ type Attempt = Sending & { readonly events: readonly NamedEvent[] };
 
 /** A successful answer: of one event its id, of a batch a result for each. */
 type Answer = { readonly success: true; readonly event_id?: unknown; readonly results?: unknown };
+type Said = Readonly<Record<string, unknown>> | null;
 
 /** As the specification recommends: up to 3 attempts on 429 and 5xx, after a delay that is doubled each time. */
 const ATTEMPTS = 3;
@@ -52,7 +53,7 @@ async function send(path: string, body: string, attempt: Attempt): Promise<Answe
     });
     const { status } = response;
     const said = asObject(await response.text());
-    if (response.ok && said?.success === true) return said as Answer;
+    if (response.ok && isReceipt(said, events)) return said;
     const retryAfterSeconds = secondsOf(response.headers.get('retry-after'));
     const why = typeof said?.error === 'string' ? said.error : whyNone(base, status);
     return new TrackError(why, { status, events, retryAfterSeconds });
@@ -62,6 +63,13 @@ async function send(path: string, body: string, attempt: Attempt): Promise<Answe
   }
 }
 
+/** True for what tells of each event what became of it: other programs say `success` as well. */
+function isReceipt(said: Said, events: readonly NamedEvent[]): said is Answer {
+  if (said?.success !== true) return false;
+  const { event_id, results } = said;
+  return Array.isArray(results) ? results.length === events.length : typeof event_id === 'string';
+}
+
 /** Of an answer that is no collector's: a proxy's before it, or that of another program. */
 function whyNone({ host }: URL, status: number): string {
   if (status === 429 || status >= 500)
@@ -69,7 +77,7 @@ function whyNone({ host }: URL, status: number): string {
   return `${host} answered ${status}, and not as a collector of cvq does: look at \`endpoint\``;
 }
 
-function asObject(text: string): Readonly<Record<string, unknown>> | null {
+function asObject(text: string): Said {
   try {
     const parsed: unknown = JSON.parse(text);
     return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : null;

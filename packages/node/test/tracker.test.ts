@@ -123,6 +123,7 @@ it.each([
   [401, { success: false, error: 'This server key is unknown.' }, /^This server key is unknown\.$/],
   [404, '<h1>not here</h1>', /answered 404, and not as a collector of cvq does: look at `endpoint`$/],
   [200, '<h1>a page</h1>', /answered 200, and not as a collector/],
+  [200, { success: true }, /answered 200, and not as a collector/],
   [301, '', /answered 301, and not as a collector/],
 ])('is refused by %i at once: %j', async (status, body, message) => {
   const { tracker, waits } = await answering({ status, body, headers: { Location: 'http://127.0.0.1:1/' } });
@@ -157,6 +158,16 @@ it('sends a batch whose elements have their ids at each attempt, and tells what 
   expect(events[0]?.event_id).toBe('evt_1795255200000_c');
   expect(events[1]?.event_id).toMatch(EVENT_ID);
 });
+
+it.each([{ success: true }, { success: true, results: [] }, { success: true, results: 1 }])(
+  'believes no %j that tells nothing of what became of a batch',
+  async (body) => {
+    const { tracker } = await answering({ status: 200, body });
+    const error = await errorOf(tracker().trackBatch([{ event_type: 'lead' }]));
+    expect(error.message).toMatch(/answered 200, and not as a collector/);
+    expect(error.events).toHaveLength(1);
+  },
+);
 
 it('gives an event whose id is empty one of its own, which is the same at each attempt', async () => {
   const { tracker, asked } = await answering('cut', OK);
