@@ -74,7 +74,8 @@ export function wireUserData(userData: UserData): Record<string, string> | undef
   return safely(() => {
     const fields = Object.entries(wireNames(userData))
       .filter(([name, value]) => isUserDataField(name) && value)
-      .map(([name, value]) => [name, `${value}`]);
+      // Who has not written two words as two has meant them.
+      .map(([name, value]) => [name.replace(/_?(name|code)$/, '_$1'), `${value}`]);
     if (!fields[0] || isDenied('ad_user_data')) return undefined;
     if (window.isSecureContext !== false) return Object.fromEntries(fields);
     warn('insecure-page');

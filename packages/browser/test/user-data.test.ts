@@ -21,6 +21,19 @@ describe('user data', () => {
     ]);
   });
 
+  it('has the names of the wire, also where the page writes two words as one', async () => {
+    const { init, identify, setEnhancedUserData, trackLead } = await openPage();
+    init(config);
+    identify('u_17', { firstname: 'Ada', LastName: 'L', plan: 'pro' });
+    setEnhancedUserData({ postalcode: '10115' } as object);
+    trackLead({ leadId: '1' }, { firstName: 'Eve' });
+    await soon();
+    expect(collector.named('identify')).toMatchObject([
+      { properties: { plan: 'pro' }, user_data: { first_name: 'Ada', last_name: 'L' } },
+    ]);
+    expect(userDataOf('lead')).toEqual([{ first_name: 'Eve', last_name: 'L', postal_code: '10115' }]);
+  });
+
   it('of enhance is sent once and not kept', async () => {
     const { init, enhance, trackLead } = await openPage();
     init(config);
