@@ -17,7 +17,8 @@ function sharingPages(tracker: Tracker) {
       html: `<!doctype html><title>${pathname}</title>${head}
         <a href="${there}/shop?a=1#top">Shop</a>
         <form id="search" action="${there}/found"><input name="q" value="cups"><button>Search</button></form>
-        <form id="order" action="${there}/ordered" method="post"><button>Order</button></form>`,
+        <form id="order" action="${there}/ordered" method="post"><button>Order</button></form>
+        <article contenteditable><a href="${there}/shop">Shop</a></article>`,
     };
   };
 }
@@ -53,3 +54,15 @@ for (const [index, [way, act, arrival]] of (
     },
   );
 }
+
+test('a link in a text that is edited stays as it was written', async ({ visitor, openSite, storedFor }) => {
+  const site = await openSite(sharingPages);
+  await visitor.open(`${site.address}/editor`);
+  await expect.poll(async () => (await storedFor(site)).length).toBe(1);
+  const addressOfPressed = (selector: string) =>
+    visitor.run(`const link = document.querySelector('${selector}');
+      link.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+      return link.getAttribute('href');`);
+  expect(await addressOfPressed('article a')).toBe(`${elsewhere(site)}/shop`);
+  expect(await addressOfPressed('a')).toContain('_cvl=');
+});
