@@ -559,6 +559,17 @@ describe('delivery', () => {
     expect(storedQueues()).toHaveLength(1);
   });
 
+  it('delivers what happens while the clock has lost the date', async () => {
+    vi.setSystemTime(Date.UTC(2000, 0, 1));
+    const { init, track } = await openPage();
+    init(config);
+    track('seen');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(collector.events().map(({ id }) => id)).toEqual([
+      expect.stringMatching(/^evt_0946684800000_\d+$/),
+    ]);
+  });
+
   it('goes on when the clock is set back by years', async () => {
     const { init, track } = await openPage();
     init(config);

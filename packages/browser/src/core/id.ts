@@ -2,10 +2,10 @@ import { crypto } from './browser.ts';
 
 /**
  * An id of a visitor, a session or a tab: its time of birth, so that ids sort by time, and 64 bits of chance. Not from
- * Math.random, which pages seed to get the same "chance" for everyone.
+ * Math.random, which pages seed to get the same "chance" for everyone. The time has at least so many digits.
  */
-export function newId(at: number): string {
-  return `${at}_${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
+export function newId(at: number, digits = 0): string {
+  return `${`${at}`.padStart(digits, '0')}_${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
 }
 
 /** True for an id that `newId` can have made. */
