@@ -73,9 +73,13 @@ type SentClicks = Readonly<
 
 /**
  * The known ones among click ids that the SDK kept from earlier page views, with their times; null for none. `gclidsOfOthers`
- * are those of which a page says that they are none of Google Ads.
+ * are those of which a page says that they are none of Google Ads, `clockError` is what to add to times of the browser's clock.
  */
-export function knownClicks(sent: SentClicks, gclidsOfOthers: ReadonlySet<string>): Clicks | null {
+export function knownClicks(
+  sent: SentClicks,
+  gclidsOfOthers: ReadonlySet<string>,
+  clockError: number,
+): Clicks | null {
   const values = Object.entries(sent).map(([name, click]) => [name, click?.value] as const);
   const isGclidOfOthers = isGclidOfOthersAmong(Object.fromEntries(values));
   let known: Record<string, Clicks[string]> | null = null;
@@ -84,7 +88,8 @@ export function knownClicks(sent: SentClicks, gclidsOfOthers: ReadonlySet<string
     if (!row || !click || !CLICK_ID.test(click.value)) continue;
     if (row.name === 'gclid' && (isGclidOfOthers || gclidsOfOthers.has(click.value))) continue;
     known ??= {};
-    known[row.name] = { value: click.value, at: parseTimestamp(click.at ?? '') };
+    const stated = parseTimestamp(click.at ?? '');
+    known[row.name] = { value: click.value, at: stated === null ? null : stated + clockError };
   }
   return known;
 }

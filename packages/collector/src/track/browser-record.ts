@@ -52,19 +52,22 @@ export function openBatchContext(
   const { request, enrichment } = shared;
   const allowed = readConsent(batch.consent);
   const kept = storable(shared.project, allowed);
+  const clockError = clockErrorOf(batch.sent_at, request.receivedAt);
   let last: Client | null = null;
   return {
     ...shared,
     batch,
     userId: allowed.ids ? namedBy(batch.user_id) : null,
-    clockError: clockErrorOf(batch.sent_at, request.receivedAt),
+    clockError,
     allowed,
     storable: kept,
     facts: {
       sdk: kept.text(batch.sdk),
       consent: allowed.consent,
       gpc: batch.gpc === true,
-      clicks: allowed.clickIds ? knownClicks(batch.click_ids ?? {}, gclidsOfOthers(batch.events)) : null,
+      clicks: allowed.clickIds
+        ? knownClicks(batch.click_ids ?? {}, gclidsOfOthers(batch.events), clockError)
+        : null,
     },
     clientFor(language, screen) {
       // The events of a batch nearly always have the same.

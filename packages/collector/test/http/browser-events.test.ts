@@ -284,6 +284,26 @@ describe('the clock of a browser', () => {
     expect((await storedById(view.id))?.timestamp).toBe(new Date(stored).toISOString());
   });
 
+  it.each([
+    ['early by an hour', HOUR_MS],
+    ['late by eight days', -8 * 24 * HOUR_MS],
+    ['late by 30 seconds, which a network can do', -30 * SECOND_MS],
+  ])('that is %s is corrected for the clicks that it tells of as well', async (_name, error) => {
+    const clicked = START - 5000;
+    const view = pageview({ timestamp: new Date(START + error).toISOString() });
+    const at = new Date(clicked + error).toISOString();
+    await postBatch({
+      sent_at: new Date(START + error).toISOString(),
+      click_ids: { gclid: { value: 'Cj0KCQ', at }, fbclid: { value: 'IwAR' } },
+      events: [view],
+    });
+    const isTolerated = error === -30 * SECOND_MS;
+    const gclid = { value: 'Cj0KCQ', at: isTolerated ? at : new Date(clicked).toISOString() };
+    expect(await storedById(view.id)).toMatchObject({
+      context: { click_ids: { gclid, fbclid: { value: 'IwAR', at: null } } },
+    });
+  });
+
   it('is not looked at for an event without a timestamp', async () => {
     const view = pageview();
     await postBatch({ sent_at: '2020-01-01T00:00:00Z', events: [view] });
