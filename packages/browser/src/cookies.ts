@@ -8,8 +8,8 @@ import { isOurs, useCookieStorage } from './core/storage.ts';
 /** What a cookie holds: the record, the domain that it was written for, and the collector's mark. */
 type Found = { text: string; domain: string | undefined; isRenewed: boolean };
 
-/** The domain that took our cookies, once one was read or written. */
-let site: string | undefined;
+/** The domain that took our cookies, once one was read or written; an empty text for this host alone. */
+export let site: string | undefined;
 /** Which try of `write` worked on this page. It will again: a slow phone feels each further try, and each look at it. */
 let tried: number | undefined;
 

@@ -1,3 +1,4 @@
+import { site } from './cookies.ts';
 import { capture } from './core/capture.ts';
 import type { Feature } from './core/feature.ts';
 import { isFirst } from './core/is-first.ts';
@@ -12,10 +13,12 @@ const FILE = /\.(pdf|docx?|xlsx?|pptx?|csv|zip|rar|7z|gz|dmg|exe|msi|apk|iso|mp[
 function follow(event: Event): void {
   const link = linkIn(event);
   if (!link || (event as MouseEvent).button > 1) return;
-  const { download, href, origin, pathname, protocol } = link;
+  const { download, href, hostname, origin, pathname, protocol } = link;
   const { file_downloads: fileDownloads, outbound_links: outboundLinks } = settings;
   const isFile = fileDownloads && (FILE.test(pathname) || link.hasAttribute('download'));
-  const isOutbound = outboundLinks && /^http/.test(protocol) && !isOwn(origin);
+  // A host beside this one, such as that of the shop of a site, has the same visitor by the same cookie.
+  const isOfSite = isOwn(origin) || (site && `.${hostname}`.endsWith(`.${site}`));
+  const isOutbound = outboundLinks && /^http/.test(protocol) && !isOfSite;
   // A click that an element has a name for was counted before.
   if ((isFile || isOutbound) && isFirst(event)) {
     // A page makes such a file itself. Its address is what is in it, or a number, and no place.

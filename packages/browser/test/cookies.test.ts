@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // @vitest-environment-options {"url": "https://www.shop.co.uk/"}
 import { expect, it, vi } from 'vitest';
-import './fresh-visit.ts';
+import { collector, soon } from './fresh-visit.ts';
 import { openPage } from './open-page.ts';
 
 it('finds the widest domain that takes cookies once on a page, and not for each record', async () => {
@@ -28,6 +28,28 @@ it('asks the browser for its cookies once in a task, and once more to see whethe
   await vi.advanceTimersByTimeAsync(400);
   expect(document.cookie).toMatch(/cvq=.*cvq_s=/);
   expect(read.mock.calls.length - 1).toBeLessThanOrEqual(2);
+});
+
+it('takes no link to another host of the site for one to another site', async () => {
+  const { init, track, cookies, linkClicks } = await openPage();
+  const features = [cookies, linkClicks];
+  init({
+    apiKey: 'proj_test',
+    endpoint: 'https://collector.test',
+    autoTrack: false,
+    outboundLinks: true,
+    features,
+  });
+  track('seen');
+  await soon();
+  const hosts = ['www.shop.co.uk', 'a.www.shop.co.uk', 'blog.shop.co.uk', 'shop.co.uk', 'workshop.co.uk'];
+  document.body.innerHTML = hosts.map((host) => `<a href="https://${host}/about">x</a>`).join('');
+  document.body.addEventListener('click', (event) => event.preventDefault());
+  for (const link of document.querySelectorAll('a')) link.click();
+  await soon();
+  expect(collector.named('outbound_click').map(({ properties }) => properties?.url)).toEqual([
+    'https://workshop.co.uk/about',
+  ]);
 });
 
 it('keeps a choice in a cookie that pages of the site over http see too, and the visitor in one that they do not', async () => {
