@@ -16,6 +16,7 @@ import { mayStore, readStored } from './core/storage.ts';
 import { userIdOf } from './core/user-id-of.ts';
 import { isOwn, partners } from './is-own.ts';
 import { linkIn } from './link-in.ts';
+import { partsOf } from './parts-of.ts';
 import { withoutLink } from './without-link.ts';
 
 const PARAMETER = '_cvl';
@@ -59,11 +60,6 @@ function unpack(packed: string): void {
     userIdOf(user) || (session === here ? known : null),
   ]);
   if (attribution) takeOverClickIds(attribution);
-}
-
-/** An address taken apart, as this page reads it. Not by `URL`, since many pages have an address of theirs in that variable. */
-function partsOf(address: string): HTMLAnchorElement {
-  return Object.assign(invoke(document, 'createElement', 'a') as HTMLAnchorElement, { href: address });
 }
 
 /** The address with the visitor's session in its query, for a page of another domain of yours that cvq tracks. */

@@ -219,6 +219,18 @@ describe('link clicks', () => {
     );
   });
 
+  it('are tracked in a drawing as well', async () => {
+    // jsdom has no links of SVG: by this a browser tells their address.
+    const baseVal = 'https://other.test/map?street=1';
+    await showPage('<svg><a><text>o</text></a></svg>', { outboundLinks: true });
+    Object.assign(find('svg a') as Element, { href: { baseVal } });
+    fire(find('text'), 'click');
+    await soon();
+    expect(collector.events()).toMatchObject([
+      { event_type: 'outbound_click', properties: { url: 'https://other.test/map?street=1' } },
+    ]);
+  });
+
   it('tell nothing of what is in a file that the page has made, but its name', async () => {
     await showPage(
       `<a download="wages.csv" href="data:text/csv,name,wage%0AAda/Byron,5000">a</a><a href="data:,Ada.pdf">b</a>
