@@ -416,6 +416,22 @@ describe('retry_delivery', () => {
     });
   });
 
+  it('means a delivery that failed before one that is too old for its platform', async () => {
+    const id = await sell({ daysAgo: 8 });
+    await end(id, google, { next: { state: 'failed' } });
+    await end(id, meta, { next: { state: 'expired' }, attempt: null });
+    expect(dataOf(await retry(id))).toMatchObject({ platform: 'google_ads', status: 'queued' });
+  });
+
+  it('says when the window was over of what is too old, and not that the platform has answered', async () => {
+    const id = await sell({ daysAgo: 8 });
+    await end(id, google, { next: { state: 'delivered' } });
+    await end(id, meta, { next: { state: 'expired' }, attempt: null });
+    const refused = errorOf(await retry(id));
+    expect(refused).toMatchObject({ status: 409, code: 'outside_retry_window' });
+    expect(refused).toEqual(errorOf(await retry(id, { platform: 'meta_ads' })));
+  });
+
   it.each([
     ['accepted', 'accepted'],
     ['delivered', 'delivered'],

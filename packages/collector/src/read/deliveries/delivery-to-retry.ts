@@ -28,12 +28,17 @@ export function deliveryToRetry(
   return onlyOf(found);
 }
 
-/** What has failed is meant before what could be sent sooner, and this before what is on its way. */
+/**
+ * What has failed is meant before what could be sent sooner, and this before what is on its way; what is too old for its
+ * platform only after these.
+ */
 function onlyOf(found: readonly Found[]): Found {
-  const failed = found.filter(({ delivery }) => STATUS_OF_DELIVERY_STATE[delivery.state] === 'failed');
   const asked = (outcome: string) =>
     found.filter(({ delivery: { state } }) => RETRY_OF_STATE[state] === outcome);
-  for (const meant of [failed, asked('sent'), asked('queued'), asked('sent_if_mended'), found]) {
+  const [sent, over] = [asked('sent'), asked('over')];
+  const failed = sent.filter(hasFailed);
+  const inOrder = [failed, sent, asked('queued'), over.filter(hasFailed), asked('sent_if_mended'), found];
+  for (const meant of inOrder) {
     const [only] = meant;
     if (meant.length === 1 && only !== undefined) return only;
     if (meant.length > 1) break;
@@ -43,6 +48,10 @@ function onlyOf(found: readonly Found[]): Found {
       ? `must be given: ${failed.length} deliveries of this conversion have failed`
       : `must be given: this conversion has ${found.length} deliveries`,
   );
+}
+
+function hasFailed({ delivery: { state } }: Found): boolean {
+  return STATUS_OF_DELIVERY_STATE[state] === 'failed';
 }
 
 function noIntegration(platform: AdPlatform | undefined): ApiError {

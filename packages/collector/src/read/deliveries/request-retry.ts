@@ -48,14 +48,14 @@ export async function requestRetry({ event, counts, project, platform }: Wish, d
   const { delivery, integration } = deliveryToRetry(deliveries, integrations, platform);
   const outcome = RETRY_OF_STATE[delivery.state];
   if (outcome === 'taken') return asItStands(delivery);
-  if (outcome === 'over') throw over(delivery, conversion);
+  if (outcome === 'over') throw over(delivery, conversion, at);
   refuseStopped(integration);
   if (outcome === 'queued') return asItStands(delivery);
   refuseIneligible();
   // Somebody else may have asked meanwhile, or taken it back.
   const asked = await askDeliveryLog(retries.retry({ ...key, integration: integration.id }, at));
   if (asked === null) throw new ApiError('not_found', 'There is no such conversion.');
-  if (RETRY_OF_STATE[asked.state] === 'over') throw over(asked, conversion);
+  if (RETRY_OF_STATE[asked.state] === 'over') throw over(asked, conversion, at);
   // Nobody queues it: the platform has the order by another report.
   if (asked.state === 'skipped' && asked.reason === 'duplicate_order')
     refuseFor('duplicate_order', integration.platform);
@@ -90,15 +90,13 @@ function refuseStopped({ state, platform }: Integration): void {
   );
 }
 
-/** Taken back, or too old for the platform itself, whose own window may be shorter than that of all. */
-function over({ reason, platform }: AdDelivery, conversion: ForwardedConversion): ApiError {
+/** Taken back, or too old: past the window, or by the word of the platform, whose own window may be shorter. */
+function over({ reason, platform }: AdDelivery, conversion: ForwardedConversion, now: number): ApiError {
   if (reason === 'erased' || reason === 'removed' || reason === 'integration_removed')
     return refuseFor(reason, platform);
   const until = retryUntil(platform, clickOf(platform, conversion.clicks), conversion.at);
-  return outsideWindow(
-    [{ platform, until }],
-    `${platform} has answered that the conversion is too old for it.`,
-  );
+  const itsWord = `${platform} has answered that the conversion is too old for it.`;
+  return outsideWindow([{ platform, until }], now > until ? undefined : itsWord);
 }
 
 /** The same answer for as long as it is queued: since somebody asked for it, or since it is owed. */
