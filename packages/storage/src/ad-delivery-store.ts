@@ -239,6 +239,8 @@ type OweTarget = {
   readonly project: string;
   readonly integration: string;
   readonly platform: AdPlatform;
+  /** The event types that it sends; `all` where nobody has said which. */
+  readonly types: readonly string[] | 'all';
 };
 
 /** Where deliveries to ad platforms are kept: they are owed in the commit of their conversions. */
@@ -303,14 +305,15 @@ export interface AdDeliveryStore extends DeliveryQueue<AdClaim, EndedAdAttempt> 
   blocked(atMost: number): Promise<BlockedDeliveries[]>;
   /**
    * Owes conversions from before to an integration: those received since an instant that it has no delivery of, or only
-   * one that was a dry run. How many, or would be with `isCounted`. One that was interrupted is to be called again.
+   * one that was a dry run. How many of them are sales or the like of a type that it sends: what only repeats an order is owed
+   * too, since it may become the sale. One that was interrupted is to be called again.
    */
-  owe(
-    target: OweTarget,
-    of: { readonly since: number; readonly now: number; readonly isCounted?: boolean },
-  ): Promise<number>;
-  /** How many of those that would be owed the platform has by another integration of the project, or may have. */
-  countTaken(target: OweTarget, since: number): Promise<number>;
+  owe(target: OweTarget, of: { readonly since: number; readonly now: number }): Promise<number>;
+  /**
+   * How many `owe` would tell, and how many of those the platform has by another integration of the project, or may have, by
+   * whichever report of their order.
+   */
+  countEarlier(target: OweTarget, since: number): Promise<{ readonly count: number; readonly taken: number }>;
 
   /** Deletes what is kept of attempts that began before an instant, some at a time; true when there is more. */
   purgeAttempts(before: number): Promise<boolean>;

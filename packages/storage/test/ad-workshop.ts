@@ -71,6 +71,12 @@ class Workshop {
     return (this.targets[0] as ForwardingTarget).integration;
   }
 
+  /** The first integration, which sends purchases, as conversions of before are owed to it. */
+  get target() {
+    const { integration, platform } = this.targets[0] as ForwardingTarget;
+    return { project: this.project, integration, platform, types: ['purchase'] } as const;
+  }
+
   get forwarding(): Forwarding {
     return new Map([[this.project, this.targets]]);
   }

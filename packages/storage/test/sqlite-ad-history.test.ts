@@ -3,7 +3,7 @@ import type { AdDeliveryState } from '@cvq/contract';
 import { type AdClaim, type EventRecord, openAdDeliveryStore } from '@cvq/storage';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { aBot, anEvent, DAY, HOUR, NOON } from '../../../test/builders/event-records.ts';
+import { aBot, anEvent, conversion, DAY, HOUR, NOON } from '../../../test/builders/event-records.ts';
 import { temporaryFolder } from '../../../test/builders/temporary-folder.ts';
 import { EventWriter } from '../src/sqlite/ingest/event-writer.ts';
 import { migrate } from '../src/sqlite/migrate.ts';
@@ -132,9 +132,9 @@ describe('conversions from before an integration', () => {
     await ledger.append([late]);
     const known = shop.sale(at(31));
     await shop.append(known);
-    const target = { project: shop.project, integration: shop.integration, platform: 'google_ads' } as const;
+    const target = shop.target;
     const of = { since: NOON + HOUR, now: NOON + 32 * HOUR };
-    expect(await shop.queue.owe(target, { ...of, isCounted: true })).toBe(3);
+    expect(await shop.queue.countEarlier(target, of.since)).toEqual({ count: 3, taken: 0 });
     expect(await shop.deliveries(late)).toEqual([]);
     expect(await shop.queue.owe(target, of)).toBe(3);
     expect(await shop.queue.owe(target, of)).toBe(0);
@@ -152,9 +152,9 @@ describe('conversions from before an integration', () => {
     const shop = openWorkshop();
     const tried = await inState(shop, 'dry_run');
     const skipped = await inState(shop, 'skipped');
-    const target = { project: shop.project, integration: shop.integration, platform: 'google_ads' } as const;
+    const target = shop.target;
     const of = { since: NOON, now: NOON + HOUR };
-    expect(await shop.queue.owe(target, { ...of, isCounted: true })).toBe(1);
+    expect(await shop.queue.countEarlier(target, of.since)).toEqual({ count: 1, taken: 0 });
     expect(await shop.queue.owe(target, of)).toBe(1);
     const again = { state: 'waiting', reason: null, nextAttemptAt: of.now, endedAt: null };
     expect(await shop.delivery(tried)).toMatchObject(again);
@@ -180,12 +180,33 @@ describe('conversions from before an integration', () => {
     const [underWay] = await claimed(2);
     await shop.queue.beginSending(underWay, aBeginning({ startedAt: underWay.claimedAt }));
     expect(await shop.queue.cancel(shop.integration, NOON + 3 * HOUR)).toBe(1);
-    const target = { project: shop.project, integration: 'int_next', platform: 'google_ads' } as const;
-    expect(await shop.queue.owe(target, { since: NOON, now: NOON + 4 * HOUR, isCounted: true })).toBe(3);
-    expect(await shop.queue.countTaken(target, NOON)).toBe(2);
-    expect(await shop.queue.countTaken(target, NOON + HOUR)).toBe(1);
-    expect(await shop.queue.countTaken({ ...target, platform: 'meta_ads' }, NOON)).toBe(0);
-    expect(await shop.queue.countTaken({ ...target, project: 'proj_never' }, NOON)).toBe(0);
+    const target = { ...shop.target, integration: 'int_next' };
+    expect(await shop.queue.countEarlier(target, NOON)).toEqual({ count: 3, taken: 2 });
+    expect(await shop.queue.countEarlier(target, NOON + HOUR)).toEqual({ count: 2, taken: 1 });
+    const elsewhere = { ...target, platform: 'meta_ads' } as const;
+    expect(await shop.queue.countEarlier(elsewhere, NOON)).toEqual({ count: 3, taken: 0 });
+    const nowhere = { ...target, project: 'proj_never' };
+    expect(await shop.queue.countEarlier(nowhere, NOON)).toEqual({ count: 0, taken: 0 });
+  });
+
+  it('are counted that would be sent: an order once, and no type that has no mapping', async () => {
+    const shop = openWorkshop();
+    const order = { conversion: conversion(4990, 'EUR', 'A-1') };
+    const reported = shop.sale(order);
+    await shop.append(reported);
+    const [claim] = (await shop.claim(NOON + HOLD)) as [AdClaim];
+    const next = aNext('delivered', { dueAt: null });
+    await shop.queue.record([{ claim, attempt: anAttempt({ startedAt: claim.claimedAt }), next }]);
+    await shop.queue.cancel(shop.integration, NOON + HOUR);
+    const ofServer = shop.sale({ ...order, at: NOON + HOUR, origin: 'server' });
+    const download = shop.sale({ at: NOON + HOUR, type: 'download' });
+    await shop.events.ledger.append([ofServer, download]);
+    const target = { ...shop.target, integration: 'int_next' };
+    expect(await shop.queue.countEarlier(target, NOON)).toEqual({ count: 1, taken: 1 });
+    expect(await shop.queue.countEarlier({ ...target, types: 'all' }, NOON)).toEqual({ count: 2, taken: 1 });
+    expect(await shop.queue.countEarlier({ ...target, types: ['lead'] }, NOON)).toMatchObject({ count: 0 });
+    expect(await shop.queue.owe(target, { since: NOON, now: NOON + 2 * HOUR })).toBe(1);
+    expect(await shop.queue.countEarlier(target, NOON), 'once all is owed').toMatchObject({ count: 0 });
   });
 
   it('of a store that knew no ad platforms are owed as well', async () => {
@@ -199,7 +220,12 @@ describe('conversions from before an integration', () => {
     db.close();
     const queue = openAdDeliveryStore({ folder, migrate: true });
     onTestFinished(() => queue.close());
-    const target = { project: sale.project, integration: 'int_1', platform: 'meta_ads' } as const;
+    const target = {
+      project: sale.project,
+      integration: 'int_1',
+      platform: 'meta_ads',
+      types: 'all',
+    } as const;
     expect(await queue.deliveriesOf(sale.project, [sale.id])).toEqual(new Map());
     expect(await queue.owe(target, { since: NOON, now: NOON + HOUR })).toBe(1);
     const [claim] = await queue.claim([{ destination: 'int_1', limit: 1 }], {

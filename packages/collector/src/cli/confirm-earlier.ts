@@ -1,10 +1,14 @@
-import { countEarlier, type EarlierConversions } from '../integrations/earlier-conversions.ts';
+import {
+  countEarlier,
+  type EarlierConversions,
+  type EarlierWish,
+} from '../integrations/earlier-conversions.ts';
 import type { IntegrationDeps, IntegrationName } from '../integrations/integration-deps.ts';
 import { askLine } from './ask-line.ts';
 import { CommandFailed } from './command-failed.ts';
 import { terminal } from './terminal.ts';
 
-type Wish = { readonly since: string; readonly isAgreed: boolean };
+type Wish = EarlierWish & { readonly isAgreed: boolean };
 
 /** Shows how many conversions from before would be sent, and goes on only where that is agreed to. */
 export async function confirmEarlier(
@@ -12,7 +16,7 @@ export async function confirmEarlier(
   name: IntegrationName,
   wish: Wish,
 ): Promise<void> {
-  const earlier = await countEarlier(deps, name, wish.since);
+  const earlier = await countEarlier(deps, name, wish);
   if (wish.isAgreed || earlier.count === 0) return;
   const question = questionOf(earlier, { ...wish, platform: name.platform });
   if (!terminal().stdin.isTTY)

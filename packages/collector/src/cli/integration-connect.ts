@@ -45,7 +45,7 @@ async function connect({ map, dryRun = false, yes = false, json, ...given }: Con
   const actions = parseMapping(map);
   const { integration, owed, problems } = await withIntegrations(async (deps) => {
     await requireNone(deps, given);
-    if (since !== undefined) await confirmEarlier(deps, given, { since, isAgreed: yes });
+    if (since !== undefined) await confirmEarlier(deps, given, { since, actions, isAgreed: yes });
     const credentials = await obtainCredentials(platform, given.credentials);
     const settings = { ...given, ...otherAccounts(given), actions, credentials, isDryRun: dryRun };
     const made = await connectIntegration(deps, settings);

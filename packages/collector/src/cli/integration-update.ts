@@ -43,7 +43,7 @@ async function update({ map, live, yes = false, json, ...given }: UpdateOptions)
   const actions = map.length === 0 ? undefined : parseMapping(map);
   const { integration, due, problems } = await withIntegrations(async (deps) => {
     await findIntegration(deps, given);
-    if (since !== undefined) await confirmEarlier(deps, given, { since, isAgreed: yes });
+    if (since !== undefined) await confirmEarlier(deps, given, { since, actions, isAgreed: yes });
     const credentials =
       given.credentials === undefined ? undefined : await obtainCredentials(platform, given.credentials);
     const changed = await changeIntegration(deps, given, {

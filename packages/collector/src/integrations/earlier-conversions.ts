@@ -6,6 +6,7 @@ import { Refused } from '../accounts/refused.ts';
 import { isOfDemo } from '../demo/demo-integrations.ts';
 import { demoProjectId } from '../demo/demo-project.ts';
 import { Temporal } from '../temporal.ts';
+import { parseActions } from './actions.ts';
 import { findPlace } from './find-integration.ts';
 import type { IntegrationDeps, IntegrationName } from './integration-deps.ts';
 import { newIntegrationId } from './new-integration-id.ts';
@@ -14,38 +15,56 @@ import { newIntegrationId } from './new-integration-id.ts';
 export type EarlierConversions = {
   /** When the first of them may have been received, in epoch milliseconds. */
   readonly since: number;
+  /** Of those that reports count, and whose event type is mapped. */
   readonly count: number;
   /** How many of them the platform has by an integration that was removed, or may have. */
   readonly taken: number;
 };
 
+export type EarlierWish = {
+  /** A date of the project: what was received from then on. */
+  readonly since: string;
+  /** The mapping that the integration is about to have; without it, the one that it has. */
+  readonly actions?: Readonly<Record<string, string>> | undefined;
+};
+
 /**
- * How many conversions from before would be sent, so that a person can be shown the count first: to the integration, or to one
- * that is about to be connected.
+ * How many conversions from before would be sent at most, so that a person can be shown the count first: to the integration, or to
+ * one that is about to be connected.
  * @throws Refused
  */
 export async function countEarlier(
   deps: IntegrationDeps,
   name: IntegrationName,
-  date: string,
+  wish: EarlierWish,
 ): Promise<EarlierConversions> {
   const { project, platform } = await findPlace(deps, name, 'admin');
-  const since = await readSince(deps, { project, platform }, date);
+  const since = await readSince(deps, { project, platform }, wish.since);
   const integrations = await deps.control.listIntegrations({ project: project.id });
   const known = integrations.find((each) => each.platform === platform && !isOfDemo(each));
-  const target = { project: project.id, integration: known?.id ?? newIntegrationId(), platform };
-  const count = await deps.deliveries.owe(target, { since, now: deps.now(), isCounted: true });
-  return { since, count, taken: count === 0 ? 0 : await deps.deliveries.countTaken(target, since) };
+  const actions = wish.actions === undefined ? known?.actions : parseActions(platform, wish.actions);
+  const types = actions === undefined ? 'all' : Object.keys(actions);
+  const target = {
+    project: project.id,
+    integration: known?.id ?? newIntegrationId(),
+    platform,
+    types,
+  } as const;
+  return { since, ...(await deps.deliveries.countEarlier(target, since)) };
 }
 
-/** Owes the conversions that were received since an instant, and makes the integration send them. How many they are. */
+/**
+ * Owes the conversions that were received since an instant, and makes the integration send them. How many they are of those that
+ * reports count, and whose event type is mapped.
+ */
 export async function oweEarlier(
   { control, deliveries, now }: Pick<IntegrationDeps, 'control' | 'deliveries' | 'now'>,
-  { id, project, platform, sendsFrom }: Integration,
+  { id, project, platform, sendsFrom, actions }: Integration,
   since: number,
 ): Promise<number> {
   if (since < sendsFrom) await control.changeIntegration(id, { sendsFrom: since });
-  return deliveries.owe({ project, integration: id, platform }, { since, now: now() });
+  const target = { project, integration: id, platform, types: Object.keys(actions) };
+  return deliveries.owe(target, { since, now: now() });
 }
 
 type Place = { readonly project: ProjectRecord; readonly platform: AdPlatform };

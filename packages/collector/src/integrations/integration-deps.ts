@@ -6,7 +6,7 @@ import type { Sealer } from '../secrets/sealer.ts';
 
 /** What every rule of integrations works with. */
 export type IntegrationDeps = AccountDeps & {
-  readonly deliveries: Pick<AdDeliveryStore, 'owe' | 'countTaken' | 'resume' | 'endDryRun' | 'cancel'>;
+  readonly deliveries: Pick<AdDeliveryStore, 'owe' | 'countEarlier' | 'resume' | 'endDryRun' | 'cancel'>;
   /** Seals credentials. */
   readonly sealer: Sealer;
   readonly adapters: Readonly<Record<AdPlatform, AdPlatformAdapter & Pick<SpendAdapter, 'spendAccount'>>>;

@@ -118,12 +118,15 @@ describe('connecting', () => {
 describe('conversions from before', () => {
   it('are counted first, and owed from the day that is named, in the zone of the project', async () => {
     const sales = await shop.sell([0, 2, 20, 80]);
-    const wish = '2026-11-01';
+    const wish = { since: '2026-11-01', actions: { purchase: '7001' } };
     expect(await countEarlier(shop.deps, google(), wish)).toEqual({
       since: Date.parse('2026-11-01T00:00:00+01:00'),
       count: 3,
       taken: 0,
     });
+    const ofLeads = { ...wish, actions: { lead: '7001' } };
+    expect(await countEarlier(shop.deps, google(), ofLeads)).toMatchObject({ count: 0 });
+    expect(await countEarlier(shop.deps, google(), { since: wish.since })).toMatchObject({ count: 3 });
     expect(await shop.statesOf(sales), 'to count owes nothing').toEqual([
       undefined,
       undefined,
@@ -135,7 +138,7 @@ describe('conversions from before', () => {
     expect(await shop.statesOf(sales)).toEqual(['waiting', 'waiting', 'waiting', undefined]);
     const again = await changeIntegration(shop.deps, google(), { since: '2026-09-10' });
     expect(again.integration.sendsFrom).toBe(Date.parse('2026-09-10T00:00:00+02:00'));
-    expect(await countEarlier(shop.deps, google(), '2026-09-10')).toMatchObject({
+    expect(await countEarlier(shop.deps, google(), { since: '2026-09-10' })).toMatchObject({
       count: 0,
     });
   });
@@ -149,7 +152,7 @@ describe('conversions from before', () => {
     const live = await changeIntegration(shop.deps, google(), { isLive: true });
     expect(live).toMatchObject({ integration: { state: 'active', sendsFrom: NOON + MINUTE }, due: 0 });
     expect(await shop.statesOf(sales), 'nothing from before').toEqual(['dry_run', 'dry_run']);
-    expect(await countEarlier(shop.deps, google(), '2026-11-20')).toMatchObject({
+    expect(await countEarlier(shop.deps, google(), { since: '2026-11-20' })).toMatchObject({
       count: 1,
     });
     const asked = await changeIntegration(shop.deps, google(), { since: '2026-11-20' });

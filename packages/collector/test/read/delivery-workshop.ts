@@ -52,7 +52,7 @@ export function deliveryWorkshop({ control, folder, project, clock }: TestCollec
     { attempt = {}, next, order = null, throttle }: Ended,
   ): Promise<void> {
     const { platform } = (await control.findIntegration(integration)) as Integration;
-    await store.owe({ project, integration, platform }, { since: 0, now: clock.now });
+    await store.owe({ project, integration, platform, types: 'all' }, { since: 0, now: clock.now });
     const claims = await store.claim([{ destination: integration, limit: 1000 }], {
       now: FAR,
       until: FAR + 1,

@@ -151,7 +151,7 @@ describe('the list of conversions', () => {
     await workshop.connect('meta_ads', { state: 'paused' });
     await purchase('P-1');
     await workshop.store.owe(
-      { project: collector.project, integration: 'int_meta_ads_2', platform: 'meta_ads' },
+      { project: collector.project, integration: 'int_meta_ads_2', platform: 'meta_ads', types: 'all' },
       { since: 0, now: clock.now },
     );
     const held = await list('delivery_platform=meta_ads&delivery_state=blocked&delivery_reason=paused');

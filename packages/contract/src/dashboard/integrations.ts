@@ -127,7 +127,11 @@ export const CountEarlierQuery = z.strictObject({
 export const CountEarlierResponse = z.object({
   data: z.object({
     since: z.iso.datetime().describe('When that day begins.'),
-    count: z.int().describe('How many conversions from before would be sent.'),
+    count: z
+      .int()
+      .describe(
+        'How many conversions from before would be sent: those that reports count, and whose event type is mapped.',
+      ),
     taken: z
       .int()
       .describe('How many of them the platform has, or may have, by an integration that was removed.'),

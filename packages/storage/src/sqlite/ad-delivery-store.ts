@@ -70,7 +70,7 @@ function adDeliveriesOf(db: Connection, synced: boolean): AdDeliveryStore {
     throttles: async (now) => throttles.list(now),
     blocked: async (atMost) => blocked(atMost),
     owe: (target, of) => history.owe(target, of),
-    countTaken: async (target, since) => history.countTaken(target, since),
+    countEarlier: async (target, since) => history.count(target, since),
     purgeAttempts: async (before) => log.purge(before),
     close: async () => void db.close(),
   };

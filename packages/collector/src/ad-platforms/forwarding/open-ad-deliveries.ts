@@ -10,7 +10,7 @@ export type AskedAdDeliveries = Pick<
   | 'count'
   | 'endDryRun'
   | 'owe'
-  | 'countTaken'
+  | 'countEarlier'
   | 'resume'
   | 'retry'
   | 'throttles'
@@ -34,7 +34,7 @@ export function openAdDeliveries(
   return {
     retry: async (key, now) => rung(store().retry(key, now)),
     owe: async (target, of) => rung(store().owe(target, of)),
-    countTaken: async (target, since) => store().countTaken(target, since),
+    countEarlier: async (target, since) => store().countEarlier(target, since),
     resume: async (integration, now) => rung(store().resume(integration, now)),
     endDryRun: async (integration, now) => rung(store().endDryRun(integration, now)),
     cancel: async (integration, now) => rung(store().cancel(integration, now)),

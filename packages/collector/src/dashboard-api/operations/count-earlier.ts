@@ -18,7 +18,7 @@ export const countEarlier = defineDashboardOperation({
   response: CountEarlierResponse,
   errors: ['not_found'],
   async run({ by, args }, deps) {
-    const { since, count: found, taken } = await count(integrationRules(by, deps), args, args.since);
+    const { since, count: found, taken } = await count(integrationRules(by, deps), args, args);
     return { data: { since: new Date(since).toISOString(), count: found, taken } };
   },
 });
