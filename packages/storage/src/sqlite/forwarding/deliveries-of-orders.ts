@@ -22,12 +22,12 @@ export type DeliveryOfOrder = EventId & {
   readonly mayHaveArrivedAt: number | null;
 };
 
-const SELECT = `
+const selectFrom = (deliveries: string) => `
   SELECT ms, suffix, ad_deliveries.integration AS number, ad_integrations.key AS integration, ad_integrations.platform,
     ${TOLD.state} AS state, ${TOLD.reason} AS reason,
     ${TOLD.nextAttemptAt} AS nextAttemptAt, accepted_at AS acceptedAt, begun_at AS begunAt,
     may_have_arrived_at AS mayHaveArrivedAt
-  FROM ${ALL_DELIVERIES} JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration`;
+  FROM ${deliveries} JOIN ad_integrations ON ad_integrations.id = ad_deliveries.integration`;
 const HOLDER = `
   SELECT ms, suffix FROM ad_reserved_orders
   WHERE ${IS_ORDER} AND integration = :number`;
@@ -37,8 +37,11 @@ const HOLDER = `
  * another report of the order which was sent in its place. To be used within a transaction.
  */
 export function deliveriesOfOrdersIn(db: Connection): (conversion: Conversion) => DeliveryOfOrder[] {
-  const ofConversion = db.prepare(`${SELECT} WHERE ${CONVERSION}`);
-  const find = db.prepare(`${SELECT} WHERE ${DELIVERY}`);
+  // Few are still owed, and to look for all of them among these as well takes several times as long.
+  const isOwed = db.prepare(`SELECT 1 FROM ad_owed WHERE ${CONVERSION}`).pluck();
+  const ofOwed = db.prepare(`${selectFrom(ALL_DELIVERIES)} WHERE ${CONVERSION}`);
+  const ofTakenUp = db.prepare(`${selectFrom('ad_deliveries')} WHERE ${CONVERSION}`);
+  const find = db.prepare(`${selectFrom('ad_deliveries')} WHERE ${DELIVERY}`);
   const holderOf = db.prepare(HOLDER);
   const orderOf = orderOfConversionIn(db);
 
@@ -54,7 +57,8 @@ export function deliveriesOfOrdersIn(db: Connection): (conversion: Conversion) =
   }
 
   return (conversion) => {
-    const rows = ofConversion.all(conversion) as DeliveryOfOrder[];
+    const found = isOwed.get(conversion) === undefined ? ofTakenUp : ofOwed;
+    const rows = found.all(conversion) as DeliveryOfOrder[];
     if (rows.every(({ state }) => isTaken(adStateOf(state)))) return rows;
     const order = orderOf(conversion);
     if (order === null) return rows;
