@@ -34,9 +34,12 @@ const HOLDER = `
 
 /**
  * Finds of a conversion, for each integration that it is owed to, the delivery by which its order stands: its own, or that of
- * another report of the order which was sent in its place. To be used within a transaction.
+ * another report of the order which was sent in its place. `mayBeOthers`: false where it is known that none holds the order. To be
+ * used within a transaction.
  */
-export function deliveriesOfOrdersIn(db: Connection): (conversion: Conversion) => DeliveryOfOrder[] {
+export function deliveriesOfOrdersIn(
+  db: Connection,
+): (conversion: Conversion, mayBeOthers?: boolean) => DeliveryOfOrder[] {
   // Few are still owed, and to look for all of them among these as well takes several times as long.
   const isOwed = db.prepare(`SELECT 1 FROM ad_owed WHERE ${CONVERSION}`).pluck();
   const ofOwed = db.prepare(`${selectFrom(ALL_DELIVERIES)} WHERE ${CONVERSION}`);
@@ -56,10 +59,10 @@ export function deliveriesOfOrdersIn(db: Connection): (conversion: Conversion) =
     return other !== undefined && (isOthers(own) || mayHaveSent(other)) ? other : undefined;
   }
 
-  return (conversion) => {
+  return (conversion, mayBeOthers = true) => {
     const found = isOwed.get(conversion) === undefined ? ofTakenUp : ofOwed;
     const rows = found.all(conversion) as DeliveryOfOrder[];
-    if (rows.every(({ state }) => isTaken(adStateOf(state)))) return rows;
+    if (!mayBeOthers || rows.every(({ state }) => isTaken(adStateOf(state)))) return rows;
     const order = orderOf(conversion);
     if (order === null) return rows;
     return rows.map((own) =>

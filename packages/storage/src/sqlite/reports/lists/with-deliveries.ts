@@ -1,5 +1,4 @@
 import type { EventId } from '@cvq/contract';
-import { TAKEN_DELIVERY_STATES } from '@cvq/contract/constants';
 import type { AdDeliveryFilter, Period } from '../../../reports.ts';
 import { adStateCode, adStateOf, TOLD } from '../../forwarding/ad-delivery-codes.ts';
 import { ALL_DELIVERIES } from '../../forwarding/all-deliveries.ts';
@@ -19,15 +18,14 @@ const FIND = `
       iif(ad_integrations.key IN (SELECT value FROM json_each(:stopped)), :statesOfStopped, :states)
     ))
     AND (:reason IS NULL OR ${TOLD.reason} = :reason)`;
-/** What the platform has of the conversion itself stands so, whatever became of other reports of its order. */
-const NOT_TAKEN = `
-  SELECT ms, suffix ${OF_PERIOD} AND state NOT IN (${TAKEN_DELIVERY_STATES.map(adStateCode).join(', ')})`;
-const IS_ANY_SENT = 'SELECT EXISTS (SELECT 1 FROM ad_reserved_orders WHERE project = ?)';
+const HELD_BY_OTHERS = `
+  SELECT reports.ms, reports.suffix FROM ad_reserved_orders AS held
+  JOIN order_reports AS reports USING (project, type, order_id)
+  WHERE project = ? AND NOT (reports.ms = held.ms AND reports.suffix = held.suffix)`;
 
 const statementsIn = oncePerConnection((db) => ({
   find: db.prepare(FIND).raw(),
-  notTaken: db.prepare(NOT_TAKEN).raw(),
-  isAnySent: db.prepare(IS_ANY_SENT).pluck(),
+  heldByOthers: db.prepare(HELD_BY_OTHERS).raw(),
   ofOrders: deliveriesOfOrdersIn(db),
 }));
 
@@ -55,41 +53,36 @@ export function withDeliveries<Place extends { readonly id: EventId }>(
     [Infinity, -Infinity],
   );
   if (from > to) return [];
-  const found = readDeliveryLog(() => find(run, { from, to }, filter));
-  if (!counts || found.maybeOthers.size === 0) return places.filter(({ id }) => found.own.has(keyOf(id)));
+  const own = readDeliveryLog(() => find(run, { from, to }, filter));
+  const held: ReadonlySet<string> = counts ? readDeliveryLog(() => heldByOthers(run)) : new Set();
   const isMeant = matcherOf(filter);
   const { ofOrders } = statementsIn(run.db);
   return places.filter(({ id }, index) => {
     if (index % AT_ONCE === 0) run.interruption.check();
     const key = keyOf(id);
-    if (!found.maybeOthers.has(key)) return found.own.has(key);
+    if (!held.has(key)) return own.has(key);
     return readDeliveryLog(() => ofOrders({ project: run.project, ...id }).some(isMeant));
   });
 }
 
-type Found = {
-  /** Conversions of which a delivery of their own is as it is asked for. */
-  readonly own: ReadonlySet<string>;
-  /** Those of which one may stand where that of another report of the order does. */
-  readonly maybeOthers: ReadonlySet<string>;
-};
+/** Conversions whose order is held by another report of it: only their deliveries may stand where those of others do. */
+export function heldByOthers({ db, project }: Pick<Run, 'db' | 'project'>): ReadonlySet<string> {
+  return keysOf(statementsIn(db).heldByOthers.all(project));
+}
 
+/** Conversions of which a delivery of their own is as it is asked for. */
 function find(
   { db, project }: Run,
   { from, to }: Period,
   { platforms, states, stopped, statesOfStopped, reason }: AdDeliveryFilter,
-): Found {
-  const statements = statementsIn(db);
-  const ofPeriod = { project, from, to, platforms: JSON.stringify(platforms) };
-  const own = statements.find.all({
-    ...ofPeriod,
-    reason: reason ?? null,
+): ReadonlySet<string> {
+  const found = statementsIn(db).find.all({
+    ...{ project, from, to, platforms: JSON.stringify(platforms), reason: reason ?? null },
     states: JSON.stringify(states.map(adStateCode)),
     stopped: JSON.stringify(stopped),
     statesOfStopped: JSON.stringify(statesOfStopped.map(adStateCode)),
   });
-  const notTaken = statements.isAnySent.get(project) === 1 ? statements.notTaken.all(ofPeriod) : [];
-  return { own: keysOf(own), maybeOthers: keysOf(notTaken) };
+  return keysOf(found);
 }
 
 const keysOf = (rows: unknown[]) =>
