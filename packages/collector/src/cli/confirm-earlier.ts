@@ -6,6 +6,7 @@ import {
 import type { IntegrationDeps, IntegrationName } from '../integrations/integration-deps.ts';
 import { askLine } from './ask-line.ts';
 import { CommandFailed } from './command-failed.ts';
+import { oneOrMany } from './one-or-many.ts';
 import { terminal } from './terminal.ts';
 
 type Wish = EarlierWish & { readonly isAgreed: boolean };
@@ -29,7 +30,7 @@ function questionOf(
   { count, taken }: EarlierConversions,
   { since, platform }: Pick<Wish, 'since'> & Pick<IntegrationName, 'platform'>,
 ): string {
-  const what = count === 1 ? '1 conversion that was' : `${count} conversions that were`;
+  const what = oneOrMany(count, ['conversion that was', 'conversions that were']);
   const told = `${what} received since ${since} would be sent too.`;
   if (taken === 0) return told;
   return `${told} ${platform} has, or may have, ${taken} of them by an integration that was removed: in the same account it may count those twice.`;

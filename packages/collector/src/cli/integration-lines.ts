@@ -5,6 +5,7 @@ import { UNREADABLE_CREDENTIALS } from '../ad-platforms/sealed-credentials.ts';
 import { spendAccountOf } from '../ad-platforms/spend/spend-account-of.ts';
 import { isOfDemo } from '../demo/demo-integrations.ts';
 import type { ListedIntegration } from '../integrations/list-integrations.ts';
+import { oneOrMany } from './one-or-many.ts';
 import { tableOf } from './table-of.ts';
 
 /** A table for a person, and below it what somebody has to do. */
@@ -113,7 +114,7 @@ function toSetRight(
   { reason, deliveries, message }: BlockedDeliveries,
 ): readonly string[] {
   if (state === 'reconnect_required' && reason === 'auth') return [];
-  const what = deliveries === 1 ? '1 conversion waits' : `${deliveries} conversions wait`;
+  const what = oneOrMany(deliveries, ['conversion waits', 'conversions wait']);
   const said = message === null || message === '' ? '' : `: ${message.replace(/\.$/, '')}`;
   const named = `--project ${project} --platform ${platform}`;
   return [

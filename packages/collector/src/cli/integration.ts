@@ -12,6 +12,7 @@ import { integrationConnectCommand } from './integration-connect.ts';
 import { linesOfIntegrations } from './integration-lines.ts';
 import { addName } from './integration-options.ts';
 import { integrationUpdateCommand } from './integration-update.ts';
+import { oneOrMany } from './one-or-many.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
 import { withIntegrations } from './with-integrations.ts';
@@ -72,14 +73,16 @@ async function pause({ json, ...name }: Name): Promise<void> {
 
 async function resume({ json, ...name }: Name): Promise<void> {
   const { integration, due } = await withIntegrations((deps) => resumeIntegration(deps, name));
-  const lines = [`Resumed ${integration.id}. ${due} deliveries are due.`];
+  const lines = [`Resumed ${integration.id}. ${oneOrMany(due, ['delivery is due', 'deliveries are due'])}.`];
   print({ ...integrationJson(integration), due }, { json, lines });
 }
+
+const CANCELLED = ['delivery was cancelled', 'deliveries were cancelled'] as const;
 
 async function remove({ json, ...name }: Name): Promise<void> {
   const { integration, cancelled } = await withIntegrations((deps) => removeIntegration(deps, name));
   const lines = [
-    `Removed ${integration.id}. ${cancelled} deliveries were cancelled. What ${name.platform} has, it keeps.`,
+    `Removed ${integration.id}. ${oneOrMany(cancelled, CANCELLED)}. What ${name.platform} has, it keeps.`,
   ];
   print({ id: integration.id, ...name, state: 'removed', cancelled }, { json, lines });
 }

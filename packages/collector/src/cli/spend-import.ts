@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { findProject } from '../accounts/look-up.ts';
 import { importSpend } from '../spend/import-spend.ts';
+import { oneOrMany } from './one-or-many.ts';
 import { openGivenInput } from './open-given-input.ts';
 import { print } from './print.ts';
 import { showProgress } from './show-progress.ts';
@@ -18,6 +19,11 @@ export function spendImportCommand(): Command {
     .action(importFile);
 }
 
+const REMOVED = [
+  'row from before is not in the file and is gone',
+  'rows from before are not in the file and are gone',
+] as const;
+
 async function importFile(file: string, { project, json }: ImportOptions): Promise<void> {
   const progress = showProgress();
   const tell = (lines: number) => progress.show(`${lines.toLocaleString('en')} lines`);
@@ -28,11 +34,13 @@ async function importFile(file: string, { project, json }: ImportOptions): Promi
     );
   });
   const lines = [
-    `Stored ${done.stored} rows.`,
-    ...(done.removed === 0 ? [] : [`${done.removed} rows from before are not in the file and are gone.`]),
+    `Stored ${oneOrMany(done.stored, ['row', 'rows'])}.`,
+    ...(done.removed === 0 ? [] : [`${oneOrMany(done.removed, REMOVED)}.`]),
     ...(done.superseded === 0
       ? []
-      : [`${done.superseded} do not count: the platform itself has told of their campaign and day.`]),
+      : [
+          `${oneOrMany(done.superseded, ['does', 'do'])} not count: the platform itself has told of their campaign and day.`,
+        ]),
   ];
   print({ project, ...done }, { json, lines });
 }

@@ -10,6 +10,7 @@ import { howToHaveRead } from '../spend/sync/how-to-have-read.ts';
 import { type SpendDeps, type SpendOutcome, syncSpend } from '../spend/sync/sync-spend.ts';
 import { whyNotRead } from '../spend/sync/why-not-read.ts';
 import { CommandFailed } from './command-failed.ts';
+import { oneOrMany } from './one-or-many.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
 import { showProgress } from './show-progress.ts';
@@ -112,8 +113,10 @@ function linesOf({ integration, account, synced, reading }: Outcome): readonly s
   switch (synced.kind) {
     case 'read': {
       const { days, replaced } = synced;
-      const gone = replaced.removed === 0 ? '' : `, ${replaced.removed} from before are gone`;
-      return [`read     ${what}: ${days.first} to ${days.last}, ${replaced.stored} rows${gone}`];
+      const { stored, removed } = replaced;
+      const gone = removed === 0 ? '' : `, ${oneOrMany(removed, ['from before is', 'from before are'])} gone`;
+      const rows = oneOrMany(stored, ['row', 'rows']);
+      return [`read     ${what}: ${days.first} to ${days.last}, ${rows}${gone}`];
     }
     case 'failed': {
       const { code, message } = synced.failure;

@@ -6,6 +6,7 @@ import { removeSpend } from '../spend/remove-spend.ts';
 import { spendSourceJson } from '../spend/spend-source-json.ts';
 import { howToHaveRead } from '../spend/sync/how-to-have-read.ts';
 import { whyNotRead } from '../spend/sync/why-not-read.ts';
+import { oneOrMany } from './one-or-many.ts';
 import { print } from './print.ts';
 import { spendImportCommand } from './spend-import.ts';
 import { spendSyncCommand } from './spend-sync.ts';
@@ -80,5 +81,8 @@ function toDo(integration: Integration): readonly string[] {
 
 async function remove({ project, platform, json }: Options & { platform: string }): Promise<void> {
   const removed = await withAccounts((deps) => removeSpend(deps, { project, platform }));
-  print({ project, platform, removed }, { json, lines: [`Removed ${removed} rows of ${platform}.`] });
+  print(
+    { project, platform, removed },
+    { json, lines: [`Removed ${oneOrMany(removed, ['row', 'rows'])} of ${platform}.`] },
+  );
 }

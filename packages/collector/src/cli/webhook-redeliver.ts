@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { deliveryJson } from '../webhooks/delivery-json.ts';
 import { repeatDelivery, repeatFailed } from '../webhooks/repeat-deliveries.ts';
 import { CommandFailed } from './command-failed.ts';
+import { oneOrMany } from './one-or-many.ts';
 import { parseTime } from './parse-time.ts';
 import { print } from './print.ts';
 import { refuseBesideId } from './refuse-beside-id.ts';
@@ -44,5 +45,6 @@ async function all({ json, from = 0, to, ...choice }: RangeOptions): Promise<voi
   );
   const waiting =
     waitFor.length === 0 ? [] : [`Deliveries to ${waitFor.join(', ')} wait until it is enabled.`];
-  print({ redelivered: repeated }, { json, lines: [`${repeated} deliveries are due now.`, ...waiting] });
+  const due = `${oneOrMany(repeated, ['delivery is due', 'deliveries are due'])} now.`;
+  print({ redelivered: repeated }, { json, lines: [due, ...waiting] });
 }

@@ -92,7 +92,7 @@ describe('cvq spend sync', () => {
     mock.changeSpend('meta_ads', { remove: { date: ago(2) } });
     const { stdout } = await run('sync', '--project', project, '--platform', 'meta_ads', '--days', '7');
     expect(stdout).toMatch(
-      /^read {5}meta_ads act_\d+: \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, 1 rows, 1 from before are gone\n$/,
+      /^read {5}meta_ads act_\d+: \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, 1 row, 1 from before is gone\n$/,
     );
     await run('sync');
     expect(await stored(), 'without --days what is due: the first time, 90 days').toHaveLength(8);
