@@ -17,6 +17,8 @@ export type AuditedChange<Result> = {
   readonly before?: unknown;
   /** Makes the change, once everything is checked. @throws Refused where it cannot be made after all */
   make(): Promise<Result>;
+  /** False where all was left as it was: the log does not tell of it then. */
+  isMade?(result: Result): boolean;
   /** What it is now, and what was made. */
   told?(result: Result): { readonly subject?: string; readonly name?: string; readonly after?: unknown };
 };
@@ -34,8 +36,8 @@ type AuditDeps = Pick<AccountDeps, 'now' | 'from'> & {
 
 /**
  * Makes a change that the audit log tells of. The entry is written first and completed afterwards, so that no change
- * is without one: where the process ends in between, the entry says that nobody knows. A change that is refused leaves
- * none.
+ * is without one: where the process ends in between, the entry says that nobody knows. A change that is refused, or changes
+ * nothing, leaves none.
  */
 export async function audited<Result>(deps: AuditDeps, change: AuditedChange<Result>): Promise<Result> {
   const { control, now, from } = deps;
@@ -52,6 +54,10 @@ export async function audited<Result>(deps: AuditDeps, change: AuditedChange<Res
   };
   const id = await control.beginAudit({ ...entry, subject, subjectName: name }, now());
   const result = await madeOrDropped();
+  if (change.isMade?.(result) === false) {
+    await control.dropAudit(id);
+    return result;
+  }
   const made = change.told?.(result) ?? {};
   await control.endAudit(id, {
     subject: made.subject ?? subject,

@@ -9,6 +9,8 @@ type ChangeOfIntegration<Result> = {
   readonly integration: Integration;
   readonly isNew?: boolean;
   make(): Promise<Result>;
+  /** False where all was left as it was. */
+  isMade?(): boolean;
   /** As it is after the change; null where it is gone. */
   after(result: Result): Integration | null;
 };
@@ -19,7 +21,7 @@ type ChangeOfIntegration<Result> = {
  */
 export async function auditedIntegration<Result>(
   deps: AccountDeps,
-  { action, integration, isNew = false, make, after }: ChangeOfIntegration<Result>,
+  { action, integration, isNew = false, make, isMade = () => true, after }: ChangeOfIntegration<Result>,
 ): Promise<Result> {
   const project = await deps.control.findProject(integration.project);
   return audited(deps, {
@@ -30,6 +32,7 @@ export async function auditedIntegration<Result>(
     name: integration.platform,
     before: isNew ? null : toldOf(integration),
     make,
+    isMade,
     told(result) {
       const now = after(result);
       return { after: now && toldOf(now) };

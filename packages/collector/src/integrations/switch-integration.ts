@@ -26,6 +26,7 @@ export async function pauseIntegration(deps: IntegrationDeps, name: IntegrationN
       await deps.control.changeIntegration(before.id, { state: 'paused' });
       return findIntegration(deps, name);
     },
+    isMade: () => before.state !== 'paused',
     after: (integration) => integration,
   });
 }

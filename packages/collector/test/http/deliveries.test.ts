@@ -394,6 +394,19 @@ describe('retry_delivery', () => {
     await store.postpone(claims, clock.now);
   });
 
+  it('is told by the audit log where it has something sent, and where it leaves all as it is it is not', async () => {
+    const told = async () =>
+      (await control.listAudit({ action: 'retry_delivery', limit: 1000 })).map(({ subject }) => subject);
+    const id = await owing({ state: 'failed', reason: 'no_tries_left' });
+    await retry(id, { platform: 'google_ads' });
+    const once = await told();
+    expect(once[0]).toBe(id);
+    clock.now += 1000;
+    await retry(id, { platform: 'google_ads' });
+    await retry(id, { platform: 'meta_ads' });
+    expect(await told()).toEqual(once);
+  });
+
   it('is refused in a dry run, which sends nothing', async () => {
     const id = await owing({ state: 'dry_run', reason: 'dry_run' });
     await control.changeIntegration(google, { state: 'dry_run' });

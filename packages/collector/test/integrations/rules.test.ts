@@ -251,6 +251,12 @@ describe('a pause', () => {
     expect([resumed.state, due]).toEqual(['active', 1]);
   });
 
+  it('is told by the audit log once, however often it is asked for', async () => {
+    await connect();
+    for (let time = 0; time < 2; time += 1) await pauseIntegration(shop.deps, google());
+    expect(await shop.control.listAudit({ action: 'pause_integration', limit: 10 })).toHaveLength(1);
+  });
+
   it('is none of a dry run', async () => {
     await connect({ isDryRun: true });
     expect(await refusalOf(pauseIntegration(shop.deps, google()))).toMatchObject({ reason: 'conflict' });

@@ -28,12 +28,14 @@ type Wish = {
 };
 type Deps = Pick<OperationDeps, 'control' | 'reports' | 'retries' | 'now' | 'sealer'>;
 type Answer = RetryDeliveryResponse['data'];
+/** `isAsked`: it is sent because of this. */
+type Retry = { readonly answer: Answer; readonly isAsked: boolean };
 
 /**
  * Queues a conversion to be sent to a platform again. One that is queued, or that the platform has, is left as it is.
  * @throws ApiError outside_retry_window; invalid_request, with the reason, for what is not sent
  */
-export async function requestRetry({ event, counts, project, platform }: Wish, deps: Deps): Promise<Answer> {
+export async function requestRetry({ event, counts, project, platform }: Wish, deps: Deps): Promise<Retry> {
   const { control, reports, retries, now, sealer } = deps;
   const at = now();
   const key = { project: project.id, event };
@@ -47,10 +49,10 @@ export async function requestRetry({ event, counts, project, platform }: Wish, d
 
   const { delivery, integration } = deliveryToRetry(deliveries, integrations, platform);
   const outcome = RETRY_OF_STATE[delivery.state];
-  if (outcome === 'taken') return asItStands(delivery);
+  if (outcome === 'taken') return { answer: asItStands(delivery), isAsked: false };
   if (outcome === 'over') throw over(delivery, conversion, at);
   refuseStopped(integration);
-  if (outcome === 'queued') return asItStands(delivery);
+  if (outcome === 'queued') return { answer: asItStands(delivery), isAsked: false };
   refuseIneligible();
   // Somebody else may have asked meanwhile, or taken it back.
   const asked = await askDeliveryLog(retries.retry({ ...key, integration: integration.id }, at));
@@ -59,7 +61,7 @@ export async function requestRetry({ event, counts, project, platform }: Wish, d
   // Nobody queues it: the platform has the order by another report.
   if (asked.state === 'skipped' && asked.reason === 'duplicate_order')
     refuseFor('duplicate_order', integration.platform);
-  return asItStands(asked);
+  return { answer: asItStands(asked), isAsked: asked.askedAt === at };
 
   /** By the rule that sending goes by, as things are now. */
   function refuseIneligible(): void {

@@ -37,7 +37,7 @@ export const retryDelivery = defineProjectOperation({
     const wanted = { project: project.id, id: args.id, since: null };
     const { event, counts } = await findConversion(wanted, deps.reports);
     const wish = { event: event.id, counts, project, platform: args.platform };
-    const data = await audited(
+    const { answer: data } = await audited(
       { control: deps.control, now: deps.now, from, actor: actorOf(caller) },
       {
         action: 'retry_delivery',
@@ -45,7 +45,8 @@ export const retryDelivery = defineProjectOperation({
         project: project.id,
         subject: args.id,
         make: () => requestRetry(wish, deps),
-        told: (retry) => ({ after: retry }),
+        isMade: ({ isAsked }) => isAsked,
+        told: ({ answer }) => ({ after: answer }),
       },
     );
     return { data };
