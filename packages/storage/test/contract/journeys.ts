@@ -73,6 +73,16 @@ export function journeysSuite(stores: Stores): void {
               .toSorted((one, other) => byTime(one.event, other.event));
             expect(told).toEqual(expected.map(({ event }) => formatEventId(event.id)));
             expect(total).toBe(told.length);
+            const last = expected.at(-1)?.event;
+            if (last === undefined) continue;
+            const since = { from: last.at, to: EVER.to };
+            const late = await store.reports.conversions(ask(project), since, {
+              ...{ kind, order: 'oldest_first', offset: 0, limit: 100 },
+            });
+            const atOnce = expected.filter(({ event }) => event.at === last.at);
+            expect(late.conversions.map(({ event }) => event.id)).toEqual(
+              atOnce.map(({ event }) => event.id),
+            );
           }
         }),
         { numRuns: tries(60 * stores.share) },

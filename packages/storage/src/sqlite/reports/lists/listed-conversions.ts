@@ -1,4 +1,5 @@
 import type { EventId } from '@cvq/contract';
+import { MAX_AHEAD_MS } from '@cvq/contract/constants';
 import type { ConversionPage, ConversionSlice, EventPlace, Period, Question } from '../../../reports.ts';
 import { FLAG } from '../../days/event-columns.ts';
 import { oncePerConnection } from '../../once-per-connection.ts';
@@ -13,13 +14,14 @@ import { storedEvent } from '../stored/stored-events.ts';
 import { isBefore } from './is-before.ts';
 import { idOf, keyOf, withDeliveries } from './with-deliveries.ts';
 
-/** Every report of an order, and those of orders that have several, of which one is the sale. */
+/** Every report of an order. */
 const REPORTS = 'SELECT ms, suffix FROM order_reports WHERE project = ? AND order_id = ?';
+/** Those of orders that have several, of which one is the sale: of one order or all. */
 const RIVAL_REPORTS = `
   SELECT ms, suffix FROM (
-    SELECT ms, suffix, count(*) OVER (PARTITION BY type, order_id) AS reports
-    FROM order_reports WHERE project = ?
-  ) WHERE reports > 1`;
+    SELECT ms, suffix, at, count(*) OVER (PARTITION BY type, order_id) AS reports
+    FROM order_reports WHERE project = :project AND (:orderId IS NULL OR order_id = :orderId)
+  ) WHERE reports > 1 AND at >= :claimedFrom`;
 
 const statementsIn = oncePerConnection((db) => ({
   reports: db.prepare(REPORTS),
@@ -102,7 +104,7 @@ function otherPlaces(
   { kind, orderId }: ConversionSlice,
 ): EventPlace[] {
   const { db, period } = run;
-  const ids = kind === 'bot' ? idsOfBots(run) : (statementsIn(db).rivalReports.all(run.project) as EventId[]);
+  const ids = kind === 'bot' ? idsOfBots(run) : rivalReports(run, orderId);
   const state = kind === 'bot' ? 'bot' : 'repeated';
   const types = filters.filter(({ dimension, operator }) => dimension === 'event_type' && operator === 'is');
   return ids
@@ -119,6 +121,13 @@ function otherPlaces(
       return isMeant ? [{ at, id }] : [];
     })
     .sort((one, other) => (isBefore(one, other) ? -1 : 1));
+}
+
+/** Those that may have happened in the period or later: no event claims its order so long before its time. */
+function rivalReports({ db, project, period }: ReportRun, orderId: string | undefined): EventId[] {
+  const claimedFrom = period.from - MAX_AHEAD_MS;
+  const asked = { project, orderId: orderId ?? null, claimedFrom };
+  return statementsIn(db).rivalReports.all(asked) as EventId[];
 }
 
 function idsOfBots({ days }: ReportRun): EventId[] {
