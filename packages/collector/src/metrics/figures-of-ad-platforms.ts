@@ -20,9 +20,19 @@ export type AdFigureSources = {
 
 /** How conversions get to ad platforms. */
 export function figuresOfAdPlatforms({ integrations, looks, now }: AdFigureSources): Figure[] {
+  let asked: ReturnType<typeof integrations.statuses> | null = null;
+
+  /** Looked at once for all figures that are read together: to count what waits takes longer, the more it is. */
+  function statuses(): ReturnType<typeof integrations.statuses> {
+    asked ??= integrations.statuses().finally(() => {
+      asked = null;
+    });
+    return asked;
+  }
+
   /** A value for each integration. */
   async function byIntegration(countOf: (status: Status) => number): Promise<Sample[]> {
-    return (await integrations.statuses()).map((each) => ({
+    return (await statuses()).map((each) => ({
       labels: { platform: each.integration.platform, integration: each.integration.id },
       value: countOf(each),
     }));

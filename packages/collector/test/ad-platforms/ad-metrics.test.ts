@@ -65,3 +65,21 @@ it('without an integration there are no figures of any, and those of platforms a
   expect(told.every((name) => name.startsWith('cvq_ad_deliveries_total{'))).toBe(true);
   expect(told).toContain('cvq_ad_deliveries_total{microsoft_ads unmatched}');
 });
+
+it('metrics look at what waits once for all figures of a scrape, and anew for the next', async () => {
+  let looked = 0;
+  const figures = figuresOfAdPlatforms({
+    integrations: {
+      statuses: async () => {
+        looked += 1;
+        return [status('int_1', 'active')];
+      },
+    },
+    looks: openAdFigures(),
+    now: () => NOW,
+  });
+  for (let scrape = 1; scrape <= 2; scrape += 1) {
+    await Promise.all(figures.map(({ read }) => read()));
+    expect(looked).toBe(scrape);
+  }
+});
