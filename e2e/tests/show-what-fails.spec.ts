@@ -45,6 +45,19 @@ test('a question that fails names the request that the log knows, and is asked a
   await expect(page.getByRole('heading', { level: 1 })).toContainText('visited');
 });
 
+test('an answer that something in between gave, or that breaks off, is none: the page says so, and asks again when told', async ({
+  page,
+}) => {
+  for (const body of ['<title>Sign in to the network</title>', '{"data":{"live":{"vis']) {
+    await page.route(QUESTION, (route) => route.fulfill({ status: 200, body }));
+    await openOverview(page);
+    await expect(page.getByRole('alert')).toContainText('The collector does not answer.');
+    await page.unroute(QUESTION);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('visited');
+  }
+});
+
 test('an address that is refused has a heading in plain words, and a button that leads out', async ({
   page,
 }) => {

@@ -28,15 +28,22 @@ export class NotAnswered extends Error {
  * The answer to a question, as its schema in the contract says.
  * @throws NotAnswered; what `signal` ends throws its reason.
  */
-export async function ask<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
-  const response = await reach(path, { signal: signal ?? null });
-  return (await response.json()) as Answer;
+export function ask<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
+  return reach(path, { signal: signal ?? null }, (response) => response.json());
 }
 
-/** @throws NotAnswered; what the signal ends throws its reason. */
-export async function reach(path: string, init: RequestInit): Promise<Response> {
+/**
+ * What `read` takes from the answer. One that breaks off, or that something in between gave, such as a page of a network to sign in
+ * on, is no answer.
+ * @throws NotAnswered; what the signal ends throws its reason.
+ */
+export async function reach<Told>(
+  path: string,
+  init: RequestInit,
+  read: (response: Response) => Promise<Told>,
+): Promise<Told> {
   const before = renewal.peek();
-  const response = await fetch(`${API}${path}`, init).catch((error: unknown) => {
+  const endUnreached = (error: unknown): never => {
     if (init.signal?.aborted) throw error;
     noteUnreached();
     throw new NotAnswered('The collector does not answer.', {
@@ -46,15 +53,16 @@ export async function reach(path: string, init: RequestInit): Promise<Response> 
       fields: [],
       code: 'unreachable',
     });
-  });
+  };
+  const response = await fetch(`${API}${path}`, init).catch(endUnreached);
   noteReached();
-  if (response.ok) return response;
+  if (response.ok) return read(response).catch(endUnreached);
   const refusal = await refusalOf(response);
   if (refusal.code !== 'unauthenticated') throw refusal;
   // It may have come with a session that another has taken the place of. What is told does not wait: it may be what gives the other.
   if (init.method === undefined) {
     await renewal.peek();
-    if (renewal.peek() !== before) return reach(path, init);
+    if (renewal.peek() !== before) return reach(path, init, read);
   }
   isSignedOut.value = true;
   throw refusal;

@@ -15,9 +15,11 @@ export async function downloadList(dimension: string): Promise<Blob> {
     const query = listQuestion(dimension);
     query.set('limit', String(AT_ONCE));
     if (offset > 0) query.set('offset', String(offset));
-    const response = await reach(`/analytics/breakdown?${query}`, { headers: { Accept: 'text/csv' } });
-    total = Number(response.headers.get('X-Total-Rows'));
-    const text = await response.text();
+    const given = { headers: { Accept: 'text/csv' } };
+    const text = await reach(`/analytics/breakdown?${query}`, given, (response) => {
+      total = Number(response.headers.get('X-Total-Rows'));
+      return response.text();
+    });
     // The names of the columns stand once.
     parts.push(offset === 0 ? text : text.slice(text.indexOf('\n') + 1));
   }

@@ -14,8 +14,8 @@ export const exchangeRates = watched<ListRatesResponse>(() =>
 /** Stores a file of rates, whole or not at all. How many there are. @throws NotAnswered */
 export async function importRates(file: File): Promise<number> {
   const headers = { 'Content-Type': 'text/csv', 'X-Cvq-Dashboard': '1' };
-  const response = await reach(at(), { method: 'POST', headers, body: file });
-  const { data } = (await response.json()) as ImportRatesResponse;
+  const given = { method: 'POST', headers, body: file };
+  const { data } = await reach<ImportRatesResponse>(at(), given, (response) => response.json());
   exchangeRates.retry();
   return data.stored;
 }

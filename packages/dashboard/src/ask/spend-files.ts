@@ -13,10 +13,10 @@ export const spendSources = watched<ListSpendSourcesResponse>(() =>
 
 const HEADERS = { 'Content-Type': 'text/csv', 'X-Cvq-Dashboard': '1' };
 
-async function send<Answer>(path: string, file: File): Promise<Answer> {
+function send<Answer>(path: string, file: File): Promise<Answer> {
   const at = `/projects/${project.value}/spend${path}`;
-  const response = await reach(at, { method: 'POST', headers: HEADERS, body: file });
-  return (await response.json()) as Answer;
+  const given = { method: 'POST', headers: HEADERS, body: file };
+  return reach<Answer>(at, given, (response) => response.json());
 }
 
 /** What a file says, and what is wrong with it. Nothing is stored. @throws NotAnswered */

@@ -12,8 +12,9 @@ export async function tell<Answer>(
   method: 'POST' | 'PUT' | 'DELETE' = 'POST',
 ): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json', 'X-Cvq-Dashboard': '1' };
-  const send = () => reach(path, { method, headers, body: JSON.stringify(body) });
-  const response = await send().catch(async (error: unknown) => {
+  const given = { method, headers, body: JSON.stringify(body) };
+  const send = () => reach<Answer>(path, given, (response) => response.json());
+  return send().catch(async (error: unknown) => {
     if (!(error instanceof NotAnswered) || error.code !== 'step_up_required') throw error;
     if (await askForPassword()) return send();
     throw new NotAnswered('Nothing was done without your password.', {
@@ -24,7 +25,6 @@ export async function tell<Answer>(
       code: error.code,
     });
   });
-  return (await response.json()) as Answer;
 }
 
 let asked: Promise<boolean> | null = null;
