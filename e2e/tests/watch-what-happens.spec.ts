@@ -178,3 +178,52 @@ test('Live asks once for what changed, however often the browser can draw', { ta
   await expect(page.locator('.minutes')).toBeVisible();
   expect(questions).toBeLessThan(6);
 });
+
+test('what changes while the live figures are still under way is asked for once they are there', async ({
+  page,
+}) => {
+  const isAnswered = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route('**/dashboard-api/v1/analytics/live?*limit=50*', async (route) => {
+    asked += 1;
+    await isAnswered.promise;
+    await route.continue();
+  });
+  let streams = 0;
+  await page.route('**/dashboard-api/v1/live?*', (route) => {
+    streams += 1;
+    const body = 'retry: 10\n\nevent: changed\ndata: {}\n\n';
+    return route.fulfill({ contentType: 'text/event-stream', body });
+  });
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  await page.goto(`http://localhost:${demo.port}/${demo.project}/live`);
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true');
+  const before = streams;
+  await expect.poll(() => streams).toBeGreaterThan(before + 3);
+  expect(asked, 'the first question is still under way').toBe(1);
+  isAnswered.resolve();
+  await expect(heading(page)).toBeVisible();
+  await expect.poll(() => asked).toBeGreaterThan(1);
+});
+
+test('whether events arrive is asked again only once it was answered', async ({ page }) => {
+  await page.clock.install();
+  await page.goto(demo.demoLink);
+  await page.waitForURL(`**/${demo.project}**`);
+  const isAnswered = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route(`**/dashboard-api/v1/projects/${demo.project}`, async (route) => {
+    asked += 1;
+    await isAnswered.promise;
+    await route.continue();
+  });
+  await page.goto(`http://localhost:${demo.port}/${demo.project}/settings/tracking`);
+  await expect.poll(() => asked).toBe(1);
+  await page.clock.runFor(10_000);
+  isAnswered.resolve();
+  await expect(heading(page)).toContainText('Tracking works');
+  expect(asked).toBe(1);
+  await page.clock.runFor(3000);
+  await expect.poll(() => asked).toBe(2);
+});

@@ -37,9 +37,12 @@ export const webhookDelivery = watched<WebhookDeliveryResponse>(() => {
   return isAsked() && open?.startsWith('del_') ? ofProject(`webhook-deliveries/${open}`) : null;
 });
 
+/** Everything on the page. */
+export const SHOWN = [webhooks, webhookLog, webhookDelivery] as const;
+
 /** Asks everything on the page once more. */
 export function lookAgain(): void {
-  for (const asked of [webhooks, webhookLog, webhookDelivery]) asked.retry();
+  for (const asked of SHOWN) asked.retry();
 }
 
 /** The new endpoint with its secret. @throws NotAnswered */

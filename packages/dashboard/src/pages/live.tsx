@@ -1,10 +1,12 @@
 import type { LiveResponse } from '@cvq/contract';
 import { MINUTE_MS } from '@cvq/contract/constants';
 import { useSignalEffect } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { addressOf } from '../address/location.ts';
 import { live, refusals } from '../ask/live.ts';
 import { liveChanges } from '../ask/live-changes.ts';
+import { lookAgainAt } from '../ask/look-again-at.ts';
+import type { Watched } from '../ask/watched.ts';
 import { filterOf } from '../figures/filter-text.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Refused } from '../parts/refused.tsx';
@@ -18,14 +20,11 @@ import { MinuteBars } from './live/minute-bars.tsx';
 
 /** Who is there now and what happens, also to see whether a tag that was just pasted works. */
 export default function Live() {
-  useSignalEffect(() => {
-    if (liveChanges.value === 0) return;
-    live.retry();
-    refusals.retry();
-  });
+  useLiveChanges(live);
+  useLiveChanges(refusals);
   useEffect(() => {
     // Where nothing happens, minutes pass all the same.
-    const timer = setInterval(live.retry, MINUTE_MS);
+    const timer = setInterval(() => lookAgainAt(live), MINUTE_MS);
     return () => clearInterval(timer);
   }, []);
   const answer = live.answer.value;
@@ -36,7 +35,7 @@ export default function Live() {
   }, [zone]);
   const refused = refusals.answer.value?.data ?? [];
   return (
-    <main id="main" class="page" aria-busy={answer === null}>
+    <main id="main" class="page" aria-busy={answer === null && live.problem.value === null}>
       {live.problem.value && <Problem of={live.problem.value} isAlone={!answer} onRetry={live.retry} />}
       {answer && <Now data={answer.data} />}
       {refused.length > 0 && (
@@ -49,6 +48,16 @@ export default function Live() {
       {meta && <p class="zone muted small">Times are those of {meta.timezone}.</p>}
     </main>
   );
+}
+
+/** Asks once more after each change; of those that come while it is being asked, once it has been answered. */
+function useLiveChanges(asked: Pick<Watched<unknown>, 'isStale' | 'retry'>): void {
+  const heeded = useRef(0);
+  useSignalEffect(() => {
+    if (asked.isStale.value || liveChanges.value === heeded.current) return;
+    heeded.current = liveChanges.value;
+    asked.retry();
+  });
 }
 
 function Now({ data: { visitors, minutes, pages, events } }: Pick<LiveResponse, 'data'>) {

@@ -1,6 +1,7 @@
 import type { ListedWebhook } from '@cvq/contract';
 import { useEffect } from 'preact/hooks';
-import { lookAgain, webhookLog, webhooks } from '../ask/webhooks.ts';
+import { lookAgainAt } from '../ask/look-again-at.ts';
+import { SHOWN, webhookLog, webhooks } from '../ask/webhooks.ts';
 import { Problem } from '../parts/problem.tsx';
 import { webhooksSentence } from '../words/webhooks-sentence.ts';
 import { writing } from '../words/writing.ts';
@@ -61,7 +62,7 @@ function useLooking(): void {
   useEffect(() => {
     const every = isUnderWay ? LOOK_EVERY_MS.soon : LOOK_EVERY_MS.seldom;
     const timer = setInterval(() => {
-      if (!document.hidden) lookAgain();
+      if (!document.hidden) lookAgainAt(...SHOWN);
     }, every);
     return () => clearInterval(timer);
   }, [isUnderWay]);

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { addressOf, project } from '../address/location.ts';
 import { refusals } from '../ask/live.ts';
+import { lookAgainAt } from '../ask/look-again-at.ts';
 import { overview } from '../ask/overview.ts';
 import { projectName } from '../ask/projects.ts';
 import { tagOf } from '../words/tracking-snippets.ts';
@@ -21,8 +22,7 @@ export default function BeforeData({
 }) {
   useEffect(() => {
     const timer = setInterval(() => {
-      overview.retry();
-      refusals.retry();
+      lookAgainAt(overview, refusals);
     }, ASKED_EVERY_MS);
     return () => clearInterval(timer);
   }, []);

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { erasures } from '../../ask/erasures.ts';
+import { lookAgainAt } from '../../ask/look-again-at.ts';
 import { currentProject } from '../../ask/projects.ts';
 import { mayAdminister } from '../../ask/role.ts';
 import { SettingsPage } from '../../parts/settings-page.tsx';
@@ -18,7 +19,7 @@ export default function ErasureSettings() {
   const isUnderWay = all?.some((one) => one.finished_at === null) === true;
   useEffect(() => {
     if (!isUnderWay) return;
-    const timer = setInterval(erasures.retry, LOOK_MS);
+    const timer = setInterval(() => lookAgainAt(erasures), LOOK_MS);
     return () => clearInterval(timer);
   }, [isUnderWay]);
   const { lead, aside } = all ? erasuresSentence(all, writing.value) : { lead: null, aside: '' };

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { addressOf, project } from '../../address/location.ts';
 import { installation, refusedLately } from '../../ask/installation.ts';
+import { lookAgainAt } from '../../ask/look-again-at.ts';
 import { type PinnedScript, pinnedScript } from '../../ask/pinned-script.ts';
 import { Refused } from '../../parts/refused.tsx';
 import { SettingsPage } from '../../parts/settings-page.tsx';
@@ -15,10 +16,7 @@ const ASKED_EVERY_MS = 3000;
 /** What to paste where, and whether it works: that turns green by itself. */
 export default function Tracking() {
   useEffect(() => {
-    const timer = setInterval(() => {
-      installation.retry();
-      refusedLately.retry();
-    }, ASKED_EVERY_MS);
+    const timer = setInterval(() => lookAgainAt(installation, refusedLately), ASKED_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
   const health = installation.answer.value?.data.tracking_health;
