@@ -58,6 +58,18 @@ test('an answer that something in between gave, or that breaks off, is none: the
   }
 });
 
+test('Tracking says why it cannot tell whether events arrive, and tells it once it can', async ({ page }) => {
+  await openOverview(page);
+  const question = `**/dashboard-api/v1/projects/${demo.project}`;
+  const error = { code: 'internal_error', message: 'The collector failed.', request_id: 'req_1' };
+  await page.route(question, (route) => route.fulfill({ status: 500, json: { error } }));
+  await page.goto(`http://localhost:${demo.port}/${demo.project}/settings/tracking`);
+  await expect(page.getByRole('alert')).toContainText('The collector failed.');
+  await page.unroute(question);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Tracking works');
+  await expect(page.getByText('The collector failed.')).toHaveCount(0);
+});
+
 test('an address that is refused has a heading in plain words, and a button that leads out', async ({
   page,
 }) => {

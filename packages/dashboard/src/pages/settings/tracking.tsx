@@ -19,11 +19,16 @@ export default function Tracking() {
     const timer = setInterval(() => lookAgainAt(installation, refusedLately), ASKED_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
-  const health = installation.answer.value?.data.tracking_health;
+  const { answer, problem } = installation;
+  const health = answer.value?.data.tracking_health;
   const refused = refusedLately.answer.value?.data ?? [];
   const said = health ? installationSentence(health, writing.value) : null;
   return (
-    <SettingsPage sentence={said?.sentence ?? null} aside={said?.aside}>
+    <SettingsPage
+      sentence={said?.sentence ?? null}
+      aside={said?.aside}
+      of={said === null || problem.value !== null ? [installation] : []}
+    >
       <p class={`installation ${said?.isWorking ? 'up' : 'muted'}`} role="status">
         <span aria-hidden="true">{said?.isWorking ? '●' : '○'}</span>{' '}
         {said?.isWorking ? 'Events arrive.' : 'Listening.'}
