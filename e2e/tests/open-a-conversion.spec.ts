@@ -49,6 +49,23 @@ test('a conversion that was opened from the list begins with its headline, which
   await expect(heading(page)).toBeInViewport();
 });
 
+test('a conversion whose answer is still under way gives the focus to its headline once that is there', async ({
+  page,
+}) => {
+  await openList(page);
+  const isAnswered = Promise.withResolvers<void>();
+  await page.route('**/dashboard-api/v1/conversions/conv_*', async (route) => {
+    await isAnswered.promise;
+    await route.continue();
+  });
+  await rows(page).nth(2).press('Enter');
+  await expect(page.getByRole('navigation', { name: 'Conversions' })).toBeVisible();
+  await expect(heading(page)).toHaveCount(0);
+  isAnswered.resolve();
+  await expect(heading(page)).toBeFocused();
+  await expect(heading(page)).toBeInViewport();
+});
+
 test('the facts of a conversion have buttons whose words stand within them', async ({ page }) => {
   await openList(page);
   await rows(page).first().click();

@@ -1,13 +1,18 @@
 /** What has the focus, or had it until it was taken off the page. */
 let holder: Element | null = null;
 
+/** Whether there was no heading yet that it could go to, as on a page whose answer is still under way. */
+let isOwed = false;
+
 /**
  * Moves the focus when what has it is taken off the page: whoever uses a keyboard or a screen reader would begin again at the
- * top. It goes to the heading above the place: of a row that was removed, or of a form that is done.
+ * top. It goes to the heading above the place: of a row that was removed, or of a form that is done. Where there is none, the
+ * first that comes gets it.
  */
 export function keepFocus(): void {
   addEventListener('focusin', ({ target }) => {
     holder = target as Element;
+    isOwed = false;
   });
   addEventListener('focusout', () => {
     // Where somebody clicks beside it, no focus is to be kept. What is taken off the page has gone by the time this runs.
@@ -16,12 +21,16 @@ export function keepFocus(): void {
     });
   });
   new MutationObserver((changes) => {
+    if (isOwed) giveToFirst();
     if (holder === null || holder.isConnected) return;
     const change = changes.findLast(({ removedNodes }) =>
       Array.from(removedNodes).some((node) => node.contains(holder)),
     );
     holder = null;
-    if (change !== undefined && isNowhere()) headingAbove(change)?.focus();
+    if (change === undefined || !isNowhere()) return;
+    const heading = headingAbove(change);
+    isOwed = heading === undefined;
+    heading?.focus();
   }).observe(document.body, { childList: true, subtree: true });
 }
 
@@ -29,12 +38,24 @@ const HEADINGS = 'h1, h2, h3';
 
 const isNowhere = () => document.activeElement === document.body;
 
-function headingAbove({ target, previousSibling, nextSibling }: MutationRecord): HTMLElement | undefined {
-  // Nothing below a dialog can have the focus.
+/** Those that can have it: nothing below a dialog can. */
+function headingsInSight(): HTMLElement[] {
   const within = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
-  const headings = [...within.querySelectorAll<HTMLElement>(HEADINGS)].filter(
+  return [...within.querySelectorAll<HTMLElement>(HEADINGS)].filter(
     (heading) => heading.getClientRects().length > 0,
   );
+}
+
+/** A page stays where it was scrolled to meanwhile, as by a step back. */
+function giveToFirst(): void {
+  const [first] = isNowhere() ? headingsInSight() : [];
+  if (!first) return;
+  first.tabIndex = -1;
+  first.focus({ preventScroll: true });
+}
+
+function headingAbove({ target, previousSibling, nextSibling }: MutationRecord): HTMLElement | undefined {
+  const headings = headingsInSight();
   // Right before what goes may stand what takes its place, such as the next page: that begins with the first of its headings.
   const isWithinReplacement = (heading: Element) =>
     previousSibling instanceof Element &&
