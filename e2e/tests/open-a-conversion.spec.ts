@@ -66,6 +66,34 @@ test('a conversion whose answer is still under way gives the focus to its headli
   await expect(heading(page)).toBeInViewport();
 });
 
+test('a list stays at its page, without a step, when Escape is pressed where there is no filter', async ({
+  page,
+}) => {
+  await openList(page);
+  await page.getByRole('button', { name: 'Older' }).click();
+  await expect(page.getByRole('button', { name: 'Newest' })).toBeVisible();
+  const place = async () => ({ url: page.url(), steps: await page.evaluate(() => history.length) });
+  const before = await place();
+  await page.keyboard.press('Escape');
+  // The keys are heard one after the other.
+  await page.keyboard.press('j');
+  await expect(rows(page).first()).toBeFocused();
+  expect(await place()).toEqual(before);
+});
+
+test('a key for what is chosen already makes no step', async ({ page }) => {
+  await page.goto(demo.demoLink);
+  await expect(heading(page)).toContainText('visited');
+  await page.keyboard.press('6');
+  await expect(page).toHaveURL(/metric=revenue/);
+  const steps = await page.evaluate(() => history.length);
+  await page.keyboard.press('6');
+  await page.keyboard.press('t');
+  await page.keyboard.press('4');
+  await expect(page).toHaveURL(/metric=conversions/);
+  expect(await page.evaluate(() => history.length)).toBe(steps + 1);
+});
+
 test('the facts of a conversion have buttons whose words stand within them', async ({ page }) => {
   await openList(page);
   await rows(page).first().click();

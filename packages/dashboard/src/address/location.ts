@@ -40,13 +40,14 @@ export function followRouter(changeAddress: Route): void {
 }
 
 /**
- * What a person chooses becomes a step that "back" undoes. A list begins anew with it, unless the choice is of a page of it: a page
+ * What a person chooses becomes a step that "back" undoes; what is chosen already becomes none. A list begins anew with it, unless the choice is of a page of it: a page
  * further down, and what is open or marked there, are of the list before.
  */
 export function choose(change: Partial<PageState>): void {
   const now = state.value;
   const anew = { offset: 0, open: null, list: { ...now.list, mark: null, after: null } };
-  route(`${path.value}${writeAddress({ ...now, ...anew, ...change })}`);
+  const to = `${path.value}${writeAddress({ ...now, ...anew, ...change })}`;
+  if (to !== url.value) route(to);
 }
 
 /** Opens another page; with `isCorrection` without a step, where the address of now says too little. */

@@ -35,7 +35,7 @@ const others = {
   a: note,
   i: () => choose({ bots: state.value.bots === 'included' ? 'excluded' : 'included' }),
   '.': () => void navigator.clipboard.writeText(location.href),
-  Escape: () => choose({ filters: [], segment: null }),
+  Escape: clearFilters,
 };
 
 /** A key beside those of ranges, measures and pages. */
@@ -48,6 +48,12 @@ export const SHORTCUTS: ReadonlyMap<string, Act> = new Map([
   ...pages,
   ...Object.entries(others),
 ]);
+
+/** Where there is none, a list stays at the page that it is at. */
+function clearFilters(): void {
+  const { filters, segment } = state.value;
+  if (filters.length > 0 || segment !== null) choose({ filters: [], segment: null });
+}
 
 /** Of the last day that is shown, unless somebody names another. */
 function note(): void {
