@@ -27,6 +27,10 @@ async function sendSales(): Promise<void> {
     context: { page_url: `https://${LONG_DOMAIN}/checkout?utm_source=newsletter` },
     properties: { order_id: `${LONG_ORDER}${index}`, value: 15_000_000.5 * (index + 1), currency: 'IDR' },
   }));
+  await send('long', events);
+}
+
+async function send(visitor: string, events: readonly object[]): Promise<void> {
   const { status } = await fetch(`http://127.0.0.1:${demo.port}/v1/events`, {
     method: 'POST',
     headers: {
@@ -34,7 +38,7 @@ async function sendSales(): Promise<void> {
       'User-Agent':
         'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
     },
-    body: JSON.stringify({ key: project, visitor_id: 'long', session_id: 'long', events }),
+    body: JSON.stringify({ key: project, visitor_id: visitor, session_id: visitor, events }),
   });
   expect(status).toBe(202);
 }
@@ -90,6 +94,7 @@ test('texts and amounts as long as they may be are no wider than the window, at 
   const places: readonly (readonly [place: string, shown: string])[] = [
     ['', 'table.projects'],
     [of(''), '.latest'],
+    [of('?metric=revenue'), '.latest'],
     [of('/events'), '.properties'],
     [of('/conversions'), 'tbody [data-row]'],
     ...conversions.slice(0, 2).map((place: string) => [of(place), '.thread'] as const),
@@ -185,12 +190,13 @@ test('texts that stand side by side stand apart, with a clock of twelve hours to
   await signIn(page);
   const found: Record<string, number> = {};
   for (const [place, texts] of [
-    ['/conversions', '.conversions .when time'],
-    ['/conversions', '.account thead th'],
-    ['/spend', '.sources td'],
+    [`${demo.project}/conversions`, '.conversions .when time'],
+    [`${demo.project}/conversions`, '.account thead th'],
+    [`${demo.project}/spend`, '.sources td'],
+    [`${project}?metric=revenue`, '.panels td:is(.trend, .companion)'],
   ] as const) {
     await page.setViewportSize({ width: 1440, height: 800 });
-    await open(page, `${demo.project}${place}`, texts);
+    await open(page, place, texts);
     for (const width of [1440, 1280, 1101, 768, 390, 360, 320]) {
       await page.setViewportSize({ width, height: 800 });
       await settledOverflow(page);
