@@ -6,6 +6,8 @@ const LONG_TYPE = 'E'.repeat(128);
 const LONG_NAME = 'L'.repeat(300);
 const LONG_DOMAIN = 'idr.the-shop-of-the-potters.example.com';
 const LONG_ORDER = 'ABCDE12345'.repeat(10);
+const LONG_CAMPAIGN = 'C'.repeat(200);
+const SHORT_ORDER = 'O-2026-1001';
 
 let demo: StartedDemo;
 let project: string;
@@ -28,6 +30,12 @@ async function sendSales(): Promise<void> {
     properties: { order_id: `${LONG_ORDER}${index}`, value: 15_000_000.5 * (index + 1), currency: 'IDR' },
   }));
   await send('long', events);
+  const context = { page_url: `https://${LONG_DOMAIN}/?utm_source=newsletter&utm_campaign=${LONG_CAMPAIGN}` };
+  const properties = { order_id: SHORT_ORDER, value: 1, currency: 'IDR' };
+  await send('campaign', [
+    { id: `evt_${Date.now() - 1000}_c0`, event_type: 'pageview', context },
+    { id: `evt_${Date.now()}_c1`, event_type: 'purchase', context, properties },
+  ]);
 }
 
 async function send(visitor: string, events: readonly object[]): Promise<void> {
@@ -205,6 +213,22 @@ test('texts that stand side by side stand apart, with a clock of twelve hours to
     }
   }
   expect(found).toEqual({});
+});
+
+test('the id of an order stands on one line beside a campaign with a long name', async ({ page }) => {
+  await signIn(page);
+  const order = `.conversions .order:text-is("${SHORT_ORDER}")`;
+  await open(page, `${project}/conversions`, order);
+  for (const width of [1440, 1240, 1101, 900, 768]) {
+    await page.setViewportSize({ width, height: 800 });
+    await settledOverflow(page);
+    const lines = await page.locator(order).evaluate((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return text.getClientRects().length;
+    });
+    expect(lines, `${width} px`).toBe(1);
+  }
 });
 
 test('names of figures and of pages have room on the narrowest phone', async ({ page }) => {
