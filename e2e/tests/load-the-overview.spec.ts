@@ -30,3 +30,21 @@ for (const [on, viewport] of [
     await expect(page.getByRole('heading', { name: 'Latest conversions' })).toBeVisible();
     await cold.close();
   });
+
+test('what a key opened over the Overview leaves it where it was scrolled to, and gives the focus to its headline', async ({
+  page,
+}) => {
+  await page.goto(demo.demoLink);
+  await expect(page.getByRole('heading', { name: 'Latest conversions' })).toBeAttached();
+  for (const key of ['?', '/', 'a']) {
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Latest conversions' })).toBeAttached();
+    await page.evaluate(() => scrollTo(0, 100));
+    await page.keyboard.press(key);
+    await expect(page.locator('dialog[open]'), key).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('dialog[open]'), key).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 }), key).toBeFocused();
+    expect(await page.evaluate(() => scrollY), key).toBe(100);
+  }
+});

@@ -18,9 +18,9 @@ export default defineConfig({
       treeshake: { propertyReadSideEffects: false },
       output: {
         // The first script lists every file that it may load later: names that only people read would be a part of its bytes.
-        // Sixteen digits take half a byte each when compressed, and seven of them tell some seventy files apart.
-        chunkFileNames: 'assets/[hash:7].js',
-        assetFileNames: 'assets/[hash:7][extname]',
+        // Sixteen digits take half a byte each when compressed, and six of them tell some seventy files apart.
+        chunkFileNames: 'assets/[hash:6].js',
+        assetFileNames: 'assets/[hash:6][extname]',
         hashCharacters: 'hex',
         // What the first page needs comes with the first script: each file more would be a request before the first figures.
         // What several other pages need is one script, which is there once one of them was opened.

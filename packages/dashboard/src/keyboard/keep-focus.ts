@@ -6,8 +6,8 @@ let isOwed = false;
 
 /**
  * Moves the focus when what has it is taken off the page: whoever uses a keyboard or a screen reader would begin again at the
- * top. It goes to the heading above the place: of a row that was removed, or of a form that is done. Where there is none, the
- * first that comes gets it.
+ * top. It goes to the heading above the place: of a row that was removed, or of a form that is done; where there is none, to the
+ * first of the page, also where that comes later.
  */
 export function keepFocus(): void {
   addEventListener('focusin', ({ target }) => {
@@ -28,8 +28,9 @@ export function keepFocus(): void {
     );
     holder = null;
     if (change === undefined || !isNowhere()) return;
-    const heading = headingAbove(change);
+    const heading = isInPage(change) ? headingAbove(change) : undefined;
     isOwed = heading === undefined;
+    if (isOwed) giveToFirst();
     heading?.focus();
   }).observe(document.body, { childList: true, subtree: true });
 }
@@ -46,7 +47,10 @@ function headingsInSight(): HTMLElement[] {
   );
 }
 
-/** A page stays where it was scrolled to meanwhile, as by a step back. */
+/** Above a page, and above what stands over it, such as the finder, there is no heading. */
+const isInPage = ({ target }: MutationRecord) => target instanceof Element && target.closest('main') !== null;
+
+/** A page stays where it is scrolled to: it was so below what stood over it, or since a step back. */
 function giveToFirst(): void {
   const [first] = isNowhere() ? headingsInSight() : [];
   if (!first) return;
