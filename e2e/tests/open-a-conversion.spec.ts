@@ -66,6 +66,23 @@ test('a conversion whose answer is still under way gives the focus to its headli
   await expect(heading(page)).toBeInViewport();
 });
 
+test('a page that a key leads to gives the focus to its headline, though another heading comes before that', async ({
+  page,
+}) => {
+  await openList(page);
+  const isAnswered = Promise.withResolvers<void>();
+  await page.route('**/analytics/breakdown?*dimension=event_type*', async (route) => {
+    await isAnswered.promise;
+    await route.continue();
+  });
+  await rows(page).first().focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('heading', { name: 'Each by itself' })).toBeVisible();
+  isAnswered.resolve();
+  await expect(heading(page)).toBeFocused();
+});
+
 test('a list stays at its page, without a step, when Escape is pressed where there is no filter', async ({
   page,
 }) => {

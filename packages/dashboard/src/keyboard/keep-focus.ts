@@ -7,7 +7,7 @@ let isOwed = false;
 /**
  * Moves the focus when what has it is taken off the page: whoever uses a keyboard or a screen reader would begin again at the
  * top. It goes to the heading above the place: of a row that was removed, or of a form that is done; where there is none, to the
- * first of the page, also where that comes later.
+ * headline of the page, also where that comes later.
  */
 export function keepFocus(): void {
   addEventListener('focusin', ({ target }) => {
@@ -21,7 +21,7 @@ export function keepFocus(): void {
     });
   });
   new MutationObserver((changes) => {
-    if (isOwed) giveToFirst();
+    if (isOwed) giveToHeadline();
     if (holder === null || holder.isConnected) return;
     const change = changes.findLast(({ removedNodes }) =>
       Array.from(removedNodes).some((node) => node.contains(holder)),
@@ -30,7 +30,7 @@ export function keepFocus(): void {
     if (change === undefined || !isNowhere()) return;
     const heading = isInPage(change) ? headingAbove(change) : undefined;
     isOwed = heading === undefined;
-    if (isOwed) giveToFirst();
+    if (isOwed) giveToHeadline();
     heading?.focus();
   }).observe(document.body, { childList: true, subtree: true });
 }
@@ -50,12 +50,15 @@ function headingsInSight(): HTMLElement[] {
 /** Above a page, and above what stands over it, such as the finder, there is no heading. */
 const isInPage = ({ target }: MutationRecord) => target instanceof Element && target.closest('main') !== null;
 
-/** A page stays where it is scrolled to: it was so below what stood over it, or since a step back. */
-function giveToFirst(): void {
-  const [first] = isNowhere() ? headingsInSight() : [];
-  if (!first) return;
-  first.tabIndex = -1;
-  first.focus({ preventScroll: true });
+/**
+ * To the headline of a page, before which other headings may come, or of a dialog. A page stays where it is scrolled to: it was so
+ * below what stood over it, or since a step back.
+ */
+function giveToHeadline(): void {
+  const headline = headingsInSight().find((heading) => heading.matches('h1, dialog *'));
+  if (!headline || !isNowhere()) return;
+  headline.tabIndex = -1;
+  headline.focus({ preventScroll: true });
 }
 
 function headingAbove({ target, previousSibling, nextSibling }: MutationRecord): HTMLElement | undefined {
