@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { headedFocus } from '../headed-focus.ts';
 import { letStepUpsEnd } from '../let-step-ups-end.ts';
+import { runCvq } from '../run-cvq.ts';
 import { ANN, signUp } from '../sign-up.ts';
 import { type StartedDemo, startDemo } from '../started-demo.ts';
 import { tabTo } from '../tab-to.ts';
@@ -99,7 +100,33 @@ test('a key is created, works, is revoked, and is refused at the next call', asy
   await expect(page.getByRole('list', { name: 'Revoked and expired keys' })).toContainText('Weekly report');
 });
 
-test('the same by keyboard alone, with the password given again', { tag: '@long' }, async ({ context }) => {
+test('where the plan allows no more keys that read, a key for a server is offered with its project', async ({
+  context,
+}) => {
+  const env = { PATH: process.env.PATH, CVQ_DATA: demo.folder };
+  const [{ id: account }] = JSON.parse(await runCvq(env, 'account', 'list', '--json'));
+  await runCvq(env, 'account', 'update', account, '--plan', 'starter');
+  const make = ['key', 'create', '--account', account, '--scopes', 'analytics:read', '--json'];
+  const first = JSON.parse(await runCvq(env, ...make, '--name', 'First'));
+  const second = JSON.parse(await runCvq(env, ...make, '--name', 'Second'));
+  const page = await signedIn(context);
+  await page.goto(settings('keys'));
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await expect(page.getByRole('radio', { name: /^It reads figures/ })).toBeDisabled();
+  await expect(page.getByRole('group', { name: 'For which project?' }).getByRole('radio')).toBeChecked();
+  await expect(page.getByRole('combobox', { name: 'When does it end?' })).toHaveValue('never');
+  await page.getByLabel('What is it for?').fill('Shop server');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  await expect(dialog(page).locator('code').first()).toHaveText(/^srv_/);
+  await dialog(page).getByRole('button', { name: 'I stored it' }).click();
+  await expect(row(page, 'Shop server')).toBeVisible();
+  for (const { id } of [first, second]) await runCvq(env, 'key', 'revoke', id);
+  await runCvq(env, 'account', 'update', account, '--plan', 'enterprise');
+});
+
+test('a key is created by keyboard alone, with the password given again', { tag: '@long' }, async ({
+  context,
+}) => {
   const page = await signedIn(context);
   await letStepUpsEnd(demo.folder);
   await page.goto(`${origin()}/${demo.project}`);

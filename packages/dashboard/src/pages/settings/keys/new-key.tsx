@@ -47,19 +47,10 @@ type Chosen = Required<Omit<CreateKeyBody, 'name'>>;
 function KeyForm({ meta, onMade, onClose }: NewKeyProps & { onClose(): void }) {
   const isFull = meta.active_keys >= meta.limits.keys;
   const [chosen, setChosen] = useState<Chosen>({
-    kind: isFull ? 'server' : 'secret',
+    ...usualOf(isFull ? 'server' : 'secret'),
     scopes: [...DEFAULT_SCOPES],
-    projects: 'all',
-    agency_wide: false,
-    expiry: '90',
   });
   const choose = (change: Partial<Chosen>) => setChosen((before) => ({ ...before, ...change }));
-  const become = (kind: Chosen['kind']) =>
-    choose(
-      kind === 'server'
-        ? { kind, projects: ownProject(), agency_wide: false, expiry: 'never' }
-        : { kind, projects: 'all', expiry: '90' },
-    );
 
   return (
     <Form
@@ -71,7 +62,7 @@ function KeyForm({ meta, onMade, onClose }: NewKeyProps & { onClose(): void }) {
         onMade(await createKey({ ...chosen, name, scopes }));
       }}
     >
-      <KindChoice kind={chosen.kind} isFull={isFull} onChoose={become} />
+      <KindChoice kind={chosen.kind} isFull={isFull} onChoose={(kind) => choose(usualOf(kind))} />
       {isFull && (
         <p class="muted small">
           The plan {meta.plan} allows {meta.limits.keys} keys that read, and all are in use. Revoke one, or
@@ -93,6 +84,13 @@ function KeyForm({ meta, onMade, onClose }: NewKeyProps & { onClose(): void }) {
       </button>
     </Form>
   );
+}
+
+/** What is chosen of a kind until somebody chooses otherwise. */
+function usualOf(kind: Chosen['kind']): Omit<Chosen, 'scopes'> {
+  return kind === 'server'
+    ? { kind, projects: ownProject(), agency_wide: false, expiry: 'never' }
+    : { kind, projects: 'all', agency_wide: false, expiry: '90' };
 }
 
 /** The project that is looked at, where the account that is to have the key owns it. */
