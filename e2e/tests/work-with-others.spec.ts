@@ -125,6 +125,11 @@ test('an agency is invited and accepted, sees its client, and loses it on the pa
   await expect(cleo.getByRole('heading', { level: 1 })).toContainText('keys');
   const { violations } = await new AxeBuilder({ page: cleo }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([]);
+  await cleo.getByRole('button', { name: 'Create a key' }).click();
+  await cleo.getByRole('radio', { name: 'It reports events, from the server of a site' }).check();
+  await expect(cleo.getByRole('group', { name: 'For which project?' })).toContainText(
+    'Lens has no project of its own. The account that has the project makes its key.',
+  );
   await cleo.getByRole('link', { name: 'Members' }).click();
   await expect(cleo.getByRole('list', { name: 'Members of Lens' })).toContainText('cleo@lens.example');
   await cleo.getByRole('link', { name: 'Agency and clients' }).click();

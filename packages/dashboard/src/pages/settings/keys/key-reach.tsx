@@ -64,6 +64,13 @@ export function KeyReach({ kind, projects, agency_wide: isWide, meta, onChoose }
       )}
       {projects !== 'all' && (
         <div class={isServer ? 'choices' : 'choices some'}>
+          {offered.length === 0 && (
+            <p class="muted small">
+              {isServer
+                ? `${account?.name} has no project of its own. The account that has the project makes its key.`
+                : 'There is no project yet.'}
+            </p>
+          )}
           {offered.map(({ id, domain }) => (
             <label key={id} class="check">
               <input
