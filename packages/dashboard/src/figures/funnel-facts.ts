@@ -10,7 +10,7 @@ export function funnelFacts({ data, meta }: FunnelResponse, isFiltered: boolean)
   const before = data.comparison?.complete ? data.comparison.steps : null;
   return {
     period: periodWords(meta),
-    earlier: earlierWords(meta.range, data.comparison),
+    earlier: earlierWords(meta, data.comparison),
     scope: data.scope,
     steps: data.steps.map(({ event_type, count }) => ({
       name: eventNoun(event_type) ?? `“${eventName(event_type)}”`,

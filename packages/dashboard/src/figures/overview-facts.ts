@@ -17,7 +17,7 @@ export function overviewFacts(
   const isAboutOrigin = filters.some((filter) => OF_ORIGIN.has(partsOf(filter)?.dimension ?? ''));
   return {
     period: periodWords(meta),
-    earlier: earlierWords(meta.range, meta.compare),
+    earlier: earlierWords(meta, meta.compare),
     visitors: { now: now.visitors, before: before?.visitors ?? null },
     conversions: now.conversions,
     revenue: now.revenue,

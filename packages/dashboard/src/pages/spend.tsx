@@ -47,7 +47,7 @@ function Answered({ told: { data, meta }, report }: AnsweredProps) {
   const { lead, aside } = spendSentence(
     {
       period: periodWords(meta),
-      earlier: earlierWords(report.meta.range, report.meta.compare),
+      earlier: earlierWords(report.meta, report.meta.compare),
       spend: { now: data.totals.ad_spend, before: before?.ad_spend ?? null },
       revenue: now.revenue,
       platforms: data.by_platform.map(({ platform }) => adSourceName(platform)),
