@@ -40,8 +40,8 @@ export function followRouter(changeAddress: Route): void {
 }
 
 /**
- * What a person chooses becomes a step that "back" undoes; what is chosen already becomes none. A list begins anew with it, unless the choice is of a page of it: a page
- * further down, and what is open or marked there, are of the list before.
+ * What a person chooses becomes a step that "back" undoes; what is chosen already becomes none. A list begins anew with it, unless
+ * the choice is of a page of it: a page further down, and what is open or marked there, are of the list before.
  */
 export function choose(change: Partial<PageState>): void {
   const now = state.value;
