@@ -39,9 +39,7 @@ export function Legend({ answer: { data, meta }, read }: LegendProps) {
       {data.series.partial && (
         <span>
           <i class="key part" />
-          {compare?.until
-            ? `today so far, compared up to ${clock(today, writing.value)}`
-            : 'not over yet'}
+          {compare?.until ? `today so far, compared up to ${clock(today, writing.value)}` : 'not over yet'}
         </span>
       )}
       {data.annotations.map(({ id, date, text }) => (
