@@ -41,7 +41,7 @@ export const webhookDelivery = watched<WebhookDeliveryResponse>(() => {
 export const SHOWN = [webhooks, webhookLog, webhookDelivery] as const;
 
 /** Asks everything on the page once more. */
-export function lookAgain(): void {
+function lookAgain(): void {
   for (const asked of SHOWN) asked.retry();
 }
 
