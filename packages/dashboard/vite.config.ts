@@ -14,8 +14,6 @@ export default defineConfig({
     // A font in the style could not be preloaded.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // No property that our modules read when they are loaded does anything.
-      treeshake: { propertyReadSideEffects: false },
       output: {
         // The first script lists every file that it may load later: names that only people read would be a part of its bytes.
         // Sixteen digits take half a byte each when compressed, and six of them tell some seventy files apart.

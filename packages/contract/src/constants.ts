@@ -90,7 +90,7 @@ export const MAX_CLICK_ID_LENGTH = 1024;
  * The value of a click id. It has the characters of both kinds of base64, and those that Taboola, Impact and Rakuten put between
  * words of it; no e-mail address consists of these alone. It has a letter or a digit, and is no placeholder.
  */
-export const CLICK_ID = /* @__PURE__ */ new RegExp(
+export const CLICK_ID = new RegExp(
   // The characters first, so that the pattern of placeholders has little left to try.
   `^(?=[\\w.~:#^|+/=*!$-]{1,${MAX_CLICK_ID_LENGTH}}$)(?!${PLACEHOLDER_ID.source})[^a-z\\d]*[a-z\\d]`,
   'i',
