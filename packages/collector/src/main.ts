@@ -11,6 +11,7 @@ import { FailureLog } from './edge/failure-log.ts';
 import { HttpServer } from './edge/http-server.ts';
 import { roomForConnections } from './edge/open-files.ts';
 import type { Health } from './edge/operator-routes.ts';
+import { keepTickShape } from './keep-tick-shape.ts';
 import type { Log } from './log.ts';
 import type { OpenServer } from './mcp/answer-message.ts';
 import { type DashboardAddress, dashboardAddress } from './net/dashboard-address.ts';
@@ -89,6 +90,7 @@ async function composeCollector(
   stores.reports.warmUp();
   await allDone([parts.intake.started, scripts.keep()]);
   await listen(http.server, config);
+  keepTickShape();
   collectStartGarbage();
   const { port } = http.server.address() as AddressInfo;
   address ||= `http://${urlHost(config.host)}:${port}`;

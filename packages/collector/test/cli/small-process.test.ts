@@ -91,3 +91,7 @@ it.each(['--expose-gc', '--no-expose-gc'])(
     expect((await flags(option)).join(' ')).not.toContain('--expose-gc');
   },
 );
+
+it('keeps V8 from putting new objects among the old ones', async () => {
+  expect(await flags('')).toContain('--no-allocation-site-pretenuring');
+});
