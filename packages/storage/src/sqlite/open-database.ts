@@ -4,6 +4,7 @@ import { giveToOwner } from '../give-to-owner.ts';
 import { makeDataFolder } from '../make-data-folder.ts';
 import { StoreBroken, StoreUnusable } from '../store-errors.ts';
 import { LateStatement, type Statement } from './late-statement.ts';
+import { plannedOnce } from './planned-once.ts';
 
 export type { Statement };
 
@@ -72,7 +73,9 @@ function connect(file: string, options?: Database.Options): Connection {
   // The driver cuts blanks off, so that a folder such as ` data` were another one than for everything else.
   const db = new Database(file === IN_MEMORY ? file : resolve(file), options);
   const prepare = db.prepare.bind(db);
-  return Object.assign(db, { prepare: (sql: string) => new LateStatement(db, () => prepare(sql)) });
+  return Object.assign(db, {
+    prepare: (sql: string) => new LateStatement(db, () => prepare(plannedOnce(sql))),
+  });
 }
 
 function openSynced(file: string): Connection {
