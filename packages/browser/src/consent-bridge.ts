@@ -11,15 +11,14 @@ export type BridgeOptions = {
   waitMs?: number;
 };
 
-const PURPOSES = ['analytics_storage', 'ad_storage', 'ad_user_data', 'ad_personalization'] as const;
-
 /** Purposes of the TCF (https://iabeurope.eu/iab-europe-transparency-consent-framework-policies/) that each of ours needs. */
-const TCF_PURPOSES = {
+const TCF_PURPOSES: Readonly<Record<keyof Consent, readonly number[]>> = {
   analytics_storage: [1, 8],
   ad_storage: [1, 7],
   ad_user_data: [1, 7],
   ad_personalization: [1, 3, 4],
-} as const;
+};
+const PURPOSES = Object.keys(TCF_PURPOSES) as (keyof Consent)[];
 
 const CHECK_EVERY_MS = 100;
 
@@ -52,7 +51,7 @@ function quietly(task: () => void): void {
   } catch {}
 }
 
-function all(choice: 'granted' | 'denied', of: (purpose: (typeof PURPOSES)[number]) => boolean): Consent {
+function all(choice: 'granted' | 'denied', of: (purpose: keyof Consent) => boolean): Consent {
   return Object.fromEntries(PURPOSES.filter(of).map((purpose) => [purpose, choice]));
 }
 
@@ -96,7 +95,7 @@ function hearTcf(data: TcData | null, setConsent: SetConsent): void {
   // While the visitor is asked there is no answer.
   if (isElsewhere || !data || !/^(tcloaded|useractioncomplete)$/.test(`${data.eventStatus}`)) return;
   const consents = data.purpose?.consents || {};
-  const isGranted = (purpose: (typeof PURPOSES)[number]) =>
+  const isGranted = (purpose: keyof Consent) =>
     TCF_PURPOSES[purpose].every((number) => consents[number] === true);
   setConsent({ ...all('denied', () => true), ...all('granted', isGranted) }, { remember: true });
 }
