@@ -1,5 +1,6 @@
 import { CLICKS_RECORD } from '@cvq/contract/constants';
 import { takeOverClickIds } from './attribution.ts';
+import { sharesCookies } from './cookies.ts';
 import { history, navigator } from './core/browser.ts';
 import { documentValue } from './core/document-value.ts';
 import type { Feature } from './core/feature.ts';
@@ -85,9 +86,11 @@ function decorate(event: Event): void {
   if (form) invoke(form, 'querySelector', `[name=${PARAMETER}]`)?.remove();
   const address = element && invoke(element as Element, 'getAttribute', attribute);
   if (!element || !address) return;
-  const { hostname, origin } = partsOf(address);
+  const { hostname, origin, protocol } = partsOf(address);
   // `mailto:` and the like have no host.
   if (!hostname || hostname === location.hostname || !isOwn(origin)) return;
+  // The page there knows the visitor by the cookie; one over http reads none that was written over https.
+  if (protocol === location.protocol && sharesCookies(hostname)) return;
   const link = getCrossdomainLink(address);
   // Nothing of the visitor may be kept, or it leads to no page.
   if (!link.includes(PARAMETER)) return;
