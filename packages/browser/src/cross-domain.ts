@@ -1,4 +1,4 @@
-import { CLICKS_RECORD } from '@cvq/contract/constants';
+import { CLICKS_RECORD, OPT_OUT_RECORD } from '@cvq/contract/constants';
 import { takeOverClickIds } from './attribution.ts';
 import { sharesCookies } from './cookies.ts';
 import { history, navigator } from './core/browser.ts';
@@ -109,22 +109,32 @@ function decorate(event: Event): void {
   invoke(form, 'appendChild', field);
 }
 
-/**
- * Takes the parameter out of the address bar, and over what it carries if a page of one's own linked here. Any page can
- * make a link that nobody is seen to come from, so a missing referrer is nobody's.
- */
-function takeOverLink(): void {
+/** What the address carried and no project has looked at yet. */
+let packed = '';
+
+/** Takes the parameter out of the address bar. */
+function clearAddress(): void {
   // Most pages are spared the parsing, which a slow phone feels.
   if (!location.search.includes(PARAMETER)) return;
-  const packed = new URLSearchParams(location.search).get(PARAMETER) as string;
+  packed = new URLSearchParams(location.search).get(PARAMETER) as string;
   // The state is the page's own, and the views are not watched yet, so that this is no second one. No browser lets a page do
   // this whose address has a user name: then the parameter stays, and carries all the same.
   safely(() => history.replaceState(history.state, '', withoutLink(location.href)));
-  if (partners().length && isOwn(documentValue('referrer'))) unpack(packed);
 }
 
-/** Keeps one visitor and session across `crossDomainDomains`: decorates what leads there, and honours what comes. */
-export const crossDomain: Feature = () => {
+/**
+ * Takes over what the address carries if a page of one's own linked here. Any page can make a link that nobody is seen to
+ * come from, so a missing referrer is nobody's. Who has opted out is somebody else once they opt in.
+ */
+function takeOverLink(): void {
+  clearAddress();
+  const link = packed;
+  packed = '';
+  if (link && partners().length && isOwn(documentValue('referrer')) && !readStored(OPT_OUT_RECORD))
+    unpack(link);
+}
+
+function start(): void {
   use('cross_domain_domains');
   safely(takeOverLink);
   if (!partners().length) return;
@@ -133,4 +143,7 @@ export const crossDomain: Feature = () => {
     listen(window, type, decorate);
     listen(window, type, decorate, true);
   }
-};
+}
+
+/** Keeps one visitor and session across `crossDomainDomains`: decorates what leads there, and honours what comes. */
+export const crossDomain: Feature = /* @__PURE__ */ Object.assign(start, { whenUntracked: clearAddress });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { collector } from './fresh-visit.ts';
+import { collector, config, soon } from './fresh-visit.ts';
 import { closePage, forgetVisitor, openPage } from './open-page.ts';
 
 beforeEach(() => {
@@ -236,6 +236,44 @@ describe('a link to another domain', () => {
         throw new DOMException('A history state object with this URL cannot be created.', 'SecurityError');
       });
     expect((await visit(link, REFERRER)).who).toEqual(home.who);
+  });
+
+  it('leaves the address of a visitor who asks not to be tracked, and serves a project that tracks them', async () => {
+    const home = await visit();
+    const link = pathOf(home.getCrossdomainLink(partner));
+    closePage();
+    forgetVisitor();
+    Object.defineProperty(navigator, 'globalPrivacyControl', { configurable: true, value: true });
+    vi.spyOn(document, 'referrer', 'get').mockReturnValue(REFERRER);
+    const { init, track, cookies, crossDomain } = await openPage(link);
+    const options = { ...config, crossDomainDomains: ['partner.test'], features: [cookies, crossDomain] };
+    init({ ...options, respectDNT: true });
+    expect(location.search).toBe('');
+    expect(document.cookie).toBe('');
+    init({ ...options, apiKey: 'proj_other' });
+    track('seen');
+    await soon();
+    expect(collector.requests.at(-1)?.batch).toMatchObject(home.who);
+    Reflect.deleteProperty(navigator, 'globalPrivacyControl');
+  });
+
+  it('carries nobody to who has opted out, also not when they opt in', async () => {
+    const home = await visit('/?gclid=theirs');
+    home.identify('u_1');
+    const link = pathOf(home.getCrossdomainLink(partner));
+    closePage();
+    forgetVisitor();
+    const before = await visit();
+    before.optOut();
+    const { optIn, track, getClickIds, getUserId } = await visit(link, REFERRER);
+    expect(location.search).toBe('');
+    optIn();
+    track('again');
+    await soon();
+    expect(collector.named('again')).toHaveLength(1);
+    expect(collector.requests.at(-1)?.batch.visitor_id).not.toBe(home.who.visitor_id);
+    expect(getUserId()).toBeNull();
+    expect(getClickIds().gclid).toBeNull();
   });
 
   it('leaves who has signed in on the other domain alone signed in there, until the session is another', async () => {
