@@ -67,6 +67,28 @@ describe('a value that cannot be written', () => {
     expect(collector.named('identify')[0]?.properties).toEqual({ plan: 'pro' });
   });
 
+  /** An object of which nobody learns anything any more, such as a draft of Immer after the change is done. */
+  function ended<Data extends object>(data: Data): Data {
+    const { proxy, revoke } = Proxy.revocable(data, {});
+    revoke();
+    return proxy;
+  }
+
+  it.each([
+    ['the data', () => [ended({ orderId: 'o1' })], {}],
+    ['the items', () => [{ orderId: 'o1', items: ended([{ sku: 'a' }]) }], { order_id: 'o1' }],
+    ['an item', () => [{ orderId: 'o1', items: [ended({ sku: 'a' })] }], { order_id: 'o1', items: [null] }],
+    ['the currency', () => [{ orderId: 'o1', currency: ended({}) }], { order_id: 'o1' }],
+    ['the user data', () => [{ orderId: 'o1' }, ended({ email: 'ada@example.test' })], { order_id: 'o1' }],
+  ])('loses no purchase where %s cannot be read at all', async (_, make, expected) => {
+    const { init, trackPurchase } = await openPage();
+    init(config);
+    trackPurchase(...(make() as Parameters<typeof trackPurchase>));
+    await soon();
+    expect(collector.named('purchase').map(({ properties }) => properties)).toEqual([expected]);
+    expect(warnings().join()).toContain('lost-value');
+  });
+
   it('is no text that a collector refuses with its whole batch', async () => {
     const half = '😀'.slice(0, 1);
     const properties = await tracked({

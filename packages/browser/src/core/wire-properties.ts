@@ -12,13 +12,17 @@ export function wireProperties(properties: object | undefined): Record<string, u
   if (wire.order_id != null) wire.order_id = safely(() => `${wire.order_id}`);
   wire.value = numberOf('value', wire.value);
   const { currency, items } = wire;
-  if (currency != null && !/^[a-z]{3}$/i.test(currency as string)) warn('bad-currency', 'currency', currency);
-  if (Array.isArray(items))
+  if (currency != null && !safely(() => /^[a-z]{3}$/i.test(currency as string)))
+    warn('bad-currency', 'currency', currency);
+  // What cannot be read is named when it is written.
+  safely(() => {
+    if (!Array.isArray(items)) return;
     for (const item of items) {
       const { price, quantity } = ownValues(item);
       numberOf('price', price);
       numberOf('quantity', quantity);
     }
+  });
   return wire;
 }
 
