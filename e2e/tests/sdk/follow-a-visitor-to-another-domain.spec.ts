@@ -16,6 +16,7 @@ function sharingPages(tracker: Tracker) {
     return {
       html: `<!doctype html><title>${pathname}</title>${head}
         <a href="${there}/shop?a=1#top">Shop</a>
+        <svg><a xlink:href="${there}/floor?a=2"><text y="20">Ground floor</text></a></svg>
         <form id="search" action="${there}/found"><input name="q" value="cups"><button>Search</button></form>
         <form id="order" action="${there}/ordered" method="post"><button>Order</button></form>
         <article contenteditable><a href="${there}/shop">Shop</a></article>`,
@@ -26,6 +27,11 @@ function sharingPages(tracker: Tracker) {
 for (const [index, [way, act, arrival]] of (
   [
     ['a link', `document.querySelector('a').click();`, '/shop?a=1#top'],
+    [
+      'a link in a drawing',
+      `document.querySelector('text').dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, cancelable: true }));`,
+      '/floor?a=2',
+    ],
     ['a form that is sent as a query', `document.querySelector('#search button').click();`, '/found?q=cups'],
     ['a form that is posted', `document.querySelector('#order button').click();`, '/ordered'],
   ] as const

@@ -80,12 +80,15 @@ function decorate(event: Event): void {
   const form = event.type === 'submit' && (event.target as HTMLFormElement);
   const submitter = (event as SubmitEvent).submitter;
   const isOfButton = form && submitter?.hasAttribute('formaction');
-  const element = isOfButton ? submitter : form || linkIn(event);
-  const attribute = isOfButton ? 'formaction' : form ? 'action' : 'href';
+  const element: Element | false | null | undefined = isOfButton ? submitter : form || linkIn(event);
+  if (!element) return;
+  // A link in a drawing (SVG) may have its address under the older name.
+  const names = isOfButton ? ['formaction'] : form ? ['action'] : ['href', 'xlink:href'];
+  const attribute = names.find((name) => invoke(element, 'hasAttribute', name));
   // Another button may have sent it to a partner.
   if (form) invoke(form, 'querySelector', `[name=${PARAMETER}]`)?.remove();
-  const address = element && invoke(element as Element, 'getAttribute', attribute);
-  if (!element || !address) return;
+  const address = attribute && invoke(element, 'getAttribute', attribute);
+  if (!address) return;
   const { hostname, origin, protocol } = partsOf(address);
   // `mailto:` and the like have no host.
   if (!hostname || hostname === location.hostname || !isOwn(origin)) return;
@@ -94,7 +97,7 @@ function decorate(event: Event): void {
   const link = getCrossdomainLink(address);
   // Nothing of the visitor may be kept, or it leads to no page.
   if (!link.includes(PARAMETER)) return;
-  invoke(element as Element, 'setAttribute', attribute, link);
+  invoke(element, 'setAttribute', attribute, link);
   // With the method GET a browser replaces the query of the address by the fields of the form.
   if (!form) return;
   if (
