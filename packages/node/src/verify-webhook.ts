@@ -30,6 +30,7 @@ const TOLERANCE_SECONDS = 300;
 export function verifyWebhook(options: VerifyWebhookOptions): WebhookBody {
   const body = bytesOf(options.body);
   const secrets = secretsOf(options.secret);
+  requireTolerance(options.toleranceSeconds);
   if (readHeader(options.headers, 'webhook-signature') !== null) verifyTimed(body, secrets, options);
   else verifyUntimed(body, secrets, options);
   return parse(body);
@@ -51,6 +52,12 @@ function secretsOf(given: unknown): readonly string[] {
   if (secrets.length > 0 && secrets.every((secret) => typeof secret === 'string' && secret !== ''))
     return secrets as readonly string[];
   throw new TypeError('verifyWebhook needs the secret of the endpoint: option `secret` is not set, or empty');
+}
+
+/** @throws TypeError for what is no number of seconds: no time would be too old for it, so that all could be sent again. */
+function requireTolerance(seconds: unknown = TOLERANCE_SECONDS): void {
+  if (typeof seconds === 'number' && seconds >= 0) return;
+  throw new TypeError('verifyWebhook needs `toleranceSeconds` as a number of seconds, such as 300');
 }
 
 function verifyTimed(

@@ -71,6 +71,15 @@ describe('verifyWebhook', () => {
     }
   });
 
+  it.each([Number.NaN, '300', null, -1])(
+    'takes %j for no tolerance, which would let anything old pass',
+    (given) => {
+      const more = { toleranceSeconds: given as number };
+      for (const headers of [timed(BODY), untimed(BODY)])
+        expect(() => verify(headers, more)).toThrow(/needs `toleranceSeconds` as a number of seconds/);
+    },
+  );
+
   it('believes no signature of the body where one with a time is there and fails', () => {
     const old = { ...untimed(BODY), ...timed(BODY, { at: NOW - 3_600_000 }) };
     expect(codeOf(() => verify(old))).toBe('bad_timestamp');
