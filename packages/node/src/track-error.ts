@@ -15,18 +15,23 @@ export class TrackError extends Error {
   override readonly name = 'TrackError';
   /** Of the last answer; null where none came. */
   readonly status: number | null;
-  /**
-   * The events of the request, with their ids and times. After a `status` of null or of 500 and above nobody knows whether they
-   * are stored: send these again, whenever that is, and none is stored twice.
-   */
-  readonly events: readonly NamedEvent[];
+  readonly #events: readonly NamedEvent[];
   /** When the collector will take requests again, where it has said so. */
   readonly retryAfterSeconds: number | null;
 
   constructor(message: string, { status, events, retryAfterSeconds, cause }: Details) {
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
-    this.events = events;
+    this.#events = events;
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  /**
+   * The events of the request, with their ids and times. After a `status` of null or of 500 and above nobody knows whether they
+   * are stored: send these again, whenever that is, and none is stored twice. A logger that writes all that an error has does
+   * not find them: they hold user data in the clear.
+   */
+  get events(): readonly NamedEvent[] {
+    return this.#events;
   }
 }

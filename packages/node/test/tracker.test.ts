@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { TrackError, Tracker } from '@cvq/node';
 import { afterEach, expect, it } from 'vitest';
 
@@ -102,6 +103,16 @@ it('gives up after three attempts, and names the events so that they can be sent
   expect(asked).toHaveLength(3);
   expect(error).toMatchObject({ message: 'internal', status: 500 });
   expect(error.events).toEqual([JSON.parse(asked[0]?.body ?? '')]);
+});
+
+it('leaves user data out of what a logger writes of an error', async () => {
+  const { tracker } = await answering({ status: 400, body: { success: false, error: 'no' } });
+  const event = { event_type: 'lead', user_data: { email: 'ada@example.test' } };
+  const error = await errorOf(tracker().track(event));
+  expect(error.events).toMatchObject([event]);
+  const written = [inspect(error, { depth: null }), JSON.stringify(error), JSON.stringify({ ...error })];
+  for (const name in error) written.push(JSON.stringify(error[name as keyof TrackError]));
+  expect(written.join()).not.toContain('ada@example.test');
 });
 
 it('waits for as long as the collector says, and not for more than a minute', async () => {

@@ -72,7 +72,7 @@ describe('verifyWebhook', () => {
   });
 
   it.each([Number.NaN, '300', null, -1])(
-    'takes %j for no tolerance, which would let anything old pass',
+    'takes %s for no tolerance, which would let anything old pass',
     (given) => {
       const more = { toleranceSeconds: given as number };
       for (const headers of [timed(BODY), untimed(BODY)])
