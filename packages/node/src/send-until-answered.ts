@@ -26,7 +26,7 @@ const LONGEST_WAIT_MS = 60_000;
  * @throws TrackError
  */
 export async function sendUntilAnswered(path: string, body: object, attempt: Attempt): Promise<Answer> {
-  const text = JSON.stringify(body);
+  const text = JSON.stringify(body, withoutGuesses);
   for (let count = 1; ; count += 1) {
     const answer = await send(path, text, attempt);
     if (!(answer instanceof TrackError)) return answer;
@@ -34,6 +34,15 @@ export async function sendUntilAnswered(path: string, body: object, attempt: Att
     if (count === ATTEMPTS || !mayPass(answer) || waitMs > LONGEST_WAIT_MS) throw answer;
     await attempt.wait(waitMs);
   }
+}
+
+/**
+ * JSON writes a number that is none (NaN) as null, which says that there is no amount. As a text the collector refuses it, and
+ * tells which field is wrong.
+ */
+function withoutGuesses(name: string, value: unknown): unknown {
+  const isNone = typeof value === 'number' && !Number.isFinite(value);
+  return isNone && /^(value|price|quantity)$/.test(name) ? String(value) : value;
 }
 
 function mayPass({ status }: TrackError): boolean {

@@ -73,6 +73,17 @@ it('sends an event with the key in a header and an id of its own', async () => {
   });
 });
 
+it('sends an amount that is no number as what it is, so that the collector refuses it', async () => {
+  const { tracker, asked } = await answering(OK);
+  const properties = { value: Number('1.299,00'), ratio: Number.NaN, items: [{ sku: 'a', price: 1 / 0 }] };
+  await tracker().track({ event_type: 'purchase', properties });
+  expect(JSON.parse(asked[0]?.body ?? '').properties).toEqual({
+    value: 'NaN',
+    ratio: null,
+    items: [{ sku: 'a', price: 'Infinity' }],
+  });
+});
+
 it('keeps the id and the time that an event has, and reaches a collector below a path', async () => {
   const { tracker, asked, endpoint } = await answering(OK, OK);
   const event = { event_type: 'lead', event_id: 'evt_1795255200000_b', timestamp: '2026-11-21T10:00:00Z' };
