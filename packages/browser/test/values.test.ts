@@ -44,6 +44,13 @@ describe('a value that cannot be written', () => {
     expect(warnings().join()).toContain('lost-value');
   });
 
+  it('is the window, which an event of React has: nothing else of the page is told', async () => {
+    vi.stubGlobal('account', { card: '4111' });
+    const properties = await tracked({ type: 'click', view: window, nested: [{ view: window }] });
+    expect(properties).toEqual({ type: 'click', nested: [{}] });
+    expect(warnings()).toEqual(['[cvq] lost-value view']);
+  });
+
   it('is named where it throws when it is read, on every level', async () => {
     const properties = await tracked(
       thorny('theme', { orderId: 'o1', items: [thorny('price', { sku: 'a' })], user: thorny('mail', {}) }),

@@ -31,9 +31,9 @@ type Place = { readonly above: readonly unknown[]; readonly bounds: Bounds };
 /**
  * JSON that the collector takes: texts are cut to what it takes, since it refuses longer ones and with them the event.
  * A value that cannot be written is left out and named: one that refers to itself, a BigInt, one that throws when it is
- * read, a node of the document. Of an event, `truncated` among its properties names those that were cut. Written by
- * hand, since JSON.stringify throws all away for one of them, and asks a `toJSON` of all arrays and objects that old
- * libraries have.
+ * read, a node of the document, and a window, in which is all that the page has. Of an event, `truncated` among its
+ * properties names those that were cut. Written by hand, since JSON.stringify throws all away for one of them, and asks a
+ * `toJSON` of all arrays and objects that old libraries have.
  */
 export function json(value: unknown, most = MAX_TEXT_LENGTH, only?: readonly string[]): string {
   return write({ '': value }, '', { above: [], bounds: { left: MAX_VALUES, most, only } }) || '{}';
@@ -54,9 +54,10 @@ function write(holder: object, name: string | number, { above, bounds }: Place):
     }
     // Throws for a BigInt.
     if (typeof value !== 'object' || !value) return JSON.stringify(value);
-    if ('ownerDocument' in value || above.includes(value) || above.length > MAX_DEPTH) throw value;
+    const { toJSON, window: itself } = value as Readable;
+    if ('ownerDocument' in value || itself === value || above.includes(value) || above.length > MAX_DEPTH)
+      throw value;
     const inside = { above: [...above, value], bounds };
-    const { toJSON } = value as Readable;
     if (Array.isArray(value)) return `[${itemsOf(value, inside)}]`;
     // That of all objects is a library's; that of a date is its own.
     if (toJSON?.call && toJSON !== (Object.prototype as Readable).toJSON)
