@@ -3,7 +3,7 @@ import { later } from './core/later.ts';
 import { safely } from './core/safely.ts';
 import { warn } from './core/warn.ts';
 
-type Attempt = { readonly element: Element; readonly observer: MutationObserver };
+type Attempt = { readonly element: Element; readonly selector: string; readonly observer: MutationObserver };
 
 /** What waits for its success. Another attempt of an element, such as a form that is sent again, takes the place of the first. */
 let waiting: readonly Attempt[] = [];
@@ -30,7 +30,8 @@ function countFitting(selector: string): number | undefined {
 /**
  * Runs a task once for what an element was asked to do: at once where the browser itself sends a form, else when an
  * element appears by which the page says that it went well: it is added, or was hidden and is shown. What was there before
- * says nothing. Where the selector is none, no event is lost by it: the task runs at once.
+ * says nothing. Of several elements that wait for the same, such as two forms of which the first was rejected, it is the
+ * last that went well. Where the selector is none, no event is lost by it: the task runs at once.
  */
 export function whenSuccessful(element: Element, event: Event, selector: string, task: () => void): void {
   let before = countFitting(selector);
@@ -42,15 +43,18 @@ export function whenSuccessful(element: Element, event: Event, selector: string,
   const observer = new MutationObserver(() =>
     safely(() => {
       const count = countFitting(selector) as number;
-      if (count > (before as number)) succeed();
+      const isMore = count > (before as number);
       before = count;
+      // A browser tells the observers in the order in which they were made.
+      const [last] = waiting.filter((attempt) => attempt.selector === selector).slice(-1);
+      if (isMore && last?.observer === observer) succeed();
     }),
   );
   const succeed = () => {
     end((attempt) => attempt.observer === observer);
     task();
   };
-  waiting = [...waiting, { element, observer }];
+  waiting = [...waiting, { element, selector, observer }];
   observer.observe(document, { attributes: true, childList: true, subtree: true });
   // Only after all listeners is it known whether the page keeps the browser from sending the form.
   if (event.type === 'submit') later(() => event.defaultPrevented || succeed(), 0);

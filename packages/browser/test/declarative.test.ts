@@ -330,6 +330,27 @@ describe('a form with data-service-success', () => {
     expect(names()).toEqual(['lead', 'lead']);
   });
 
+  it('counts nothing that was rejected when another form goes well that waits for the same', async () => {
+    await showPage(`${FORM.replace('<p></p>', '')}${FORM.replace('contact', 'order')}`);
+    const forms = [...document.querySelectorAll('form')];
+    for (const form of forms) form.addEventListener('submit', (event) => event.preventDefault());
+    fire(forms[0], 'submit');
+    await say('<i class="error">No</i>');
+    fire(forms[1], 'submit');
+    await say('<i class="done">Thanks</i>');
+    expect(collector.events().map(({ properties }) => properties)).toEqual([{ form: 'order' }]);
+  });
+
+  it('counts two forms that go well one after the other, whichever is told first', async () => {
+    await showPage(`${FORM.replace('<p></p>', '')}${FORM.replace('contact', 'order')}`);
+    const forms = [...document.querySelectorAll('form')];
+    for (const form of forms) form.addEventListener('submit', (event) => event.preventDefault());
+    for (const form of forms) fire(form, 'submit');
+    await say('<i class="done">Thanks</i>');
+    await say('<i class="done">Thanks</i><i class="done">Thanks</i>');
+    expect(names()).toEqual(['lead', 'lead']);
+  });
+
   it.each<[string, string, (shown: Element) => void]>([
     ['by its style', '<p class="done" style="display: none">', (shown) => shown.removeAttribute('style')],
     ['by its attribute', '<p class="done" hidden>', (shown) => shown.removeAttribute('hidden')],
