@@ -49,7 +49,7 @@ function begin(project: Settings): void {
   if (isUntracked) {
     // An answer that came after the page of the opt-out was left may have renewed a cookie.
     if (readStored(OPT_OUT_RECORD)) forbid(true);
-    for (const { whenUntracked } of features) safely(() => whenUntracked?.());
+    for (const feature of features) safely(() => feature.whenUntracked?.());
     log('Private');
     refuse();
     return;

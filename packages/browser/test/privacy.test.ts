@@ -29,6 +29,16 @@ describe('a visitor who asks not to be tracked', () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  it('has done what is due also for them, where another feature is none', async () => {
+    Object.defineProperty(navigator, 'doNotTrack', { configurable: true, value: '1' });
+    const { init } = await openPage();
+    const whenUntracked = vi.fn();
+    const feature = Object.assign(vi.fn(), { whenUntracked });
+    init({ ...config, respectDNT: true, features: [undefined as never, feature] });
+    expect(whenUntracked).toHaveBeenCalledOnce();
+    expect(feature).not.toHaveBeenCalled();
+  });
+
   it('loses what an earlier visit left, of ours and nothing else', async () => {
     const first = await openPage('/?gclid=g');
     collector.answers('unreachable');
