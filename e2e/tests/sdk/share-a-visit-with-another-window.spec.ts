@@ -20,6 +20,25 @@ function pagesWithFrames(tracker: Tracker) {
         };
 }
 
+test('a frame of the first page is the same visit as the page', async ({ visitor, openSite, storedFor }) => {
+  const site = await openSite(
+    (tracker) =>
+      ({ pathname }, { endpoint }) =>
+        pathname.startsWith('/in/')
+          ? undefined
+          : {
+              html: `<!doctype html><title>${pathname}</title>${tracker.head(endpoint)}
+            ${pathname === '/booking' ? '' : '<iframe src="/booking"></iframe>'}`,
+            },
+  );
+  await visitor.open(`${site.address}/?gclid=of-the-page`);
+  await expect.poll(async () => (await storedFor(site)).length).toBe(2);
+  await visitor.open(`${site.address}/next`);
+  await expect.poll(async () => (await storedFor(site)).length).toBe(4);
+  const visits = (await storedFor(site)).map(({ visitor_id, session_id }) => `${visitor_id} ${session_id}`);
+  expect(new Set(visits).size).toBe(1);
+});
+
 test('who signs in or out in another window is known to the page that was active before, and stays so', async ({
   visitor,
   openSite,

@@ -26,7 +26,7 @@ export async function openPage(path = '/', title = 'Home'): Promise<Sdk> {
   history.replaceState(null, '', path);
   document.title = title;
   // A new page has new objects, without the marks of the copies of the SDK on the page before.
-  for (const mark of ['cvq.page', 'cvq.seen']) Reflect.deleteProperty(window, mark);
+  for (const mark of ['cvq.page', 'cvq.seen', 'cvq.records']) Reflect.deleteProperty(window, mark);
   // jsdom does not say that localhost is secure.
   Object.assign(window, { isSecureContext: true });
   // A copy of its own for every page, as a browser would load it.

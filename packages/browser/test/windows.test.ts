@@ -139,3 +139,48 @@ describe('beside another window of the site', () => {
     expect(read.mock.calls.length).toBeLessThanOrEqual(2);
   });
 });
+
+describe('beside a frame of the page', () => {
+  /** A frame of the same site has met the visitor, and the device does not know of it. */
+  async function openBesideFrame() {
+    const sdk = await openPage();
+    const at = Date.now();
+    const value = {
+      cvq: JSON.stringify([`${at}_1`]),
+      cvq_s: JSON.stringify([`${at}_2`, null, at]),
+      cvq_ad: JSON.stringify({ click_ids: { gclid: { value: 'clicked', at: new Date(at).toISOString() } } }),
+    };
+    Object.defineProperty(window, 'cvq.records', { value, configurable: true });
+    sdk.init({ ...config, features: [sdk.cookies, sdk.consentDefault, sdk.attribution] });
+    return { ...sdk, frame: { visitor_id: `${at}_1`, session_id: `${at}_2` } };
+  }
+
+  it('has its visitor, session and click ids, and leaves it to the frame to tell the device', async () => {
+    const { track, getClickIds, frame } = await openBesideFrame();
+    track('seen');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(lastBatch()).toMatchObject(frame);
+    expect(getClickIds().gclid).toBe('clicked');
+    expect(document.cookie).not.toContain('cvq=');
+  });
+
+  it('has nothing of it while its consent is denied', async () => {
+    const { consent, track, frame } = await openBesideFrame();
+    consent('denied');
+    track('seen');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(lastBatch()?.visitor_id).toBeUndefined();
+    expect(collector.sent.map(({ body }) => body).join()).not.toContain(`"${frame.visitor_id}"`);
+  });
+
+  it('forgets with an opt-out what the frame has stored', async () => {
+    const { optOut, optIn, track, getClickIds, frame } = await openBesideFrame();
+    optOut();
+    optIn();
+    track('again');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(lastBatch()?.visitor_id).not.toBe(frame.visitor_id);
+    expect(lastBatch()?.visitor_id).toBeTruthy();
+    expect(getClickIds().gclid).toBeNull();
+  });
+});

@@ -4,6 +4,7 @@ import { removeCookie } from './document-cookie.ts';
 import { json } from './json.ts';
 import { later } from './later.ts';
 import { ownGlobal } from './own-global.ts';
+import { pageRecords } from './page-records.ts';
 import { safely } from './safely.ts';
 
 type Texts = Record<string, string>;
@@ -79,6 +80,14 @@ function heldBy(name: string): string | null | undefined {
   return held;
 }
 
+/** What another window of the page has stored of the visitor: there may be a frame beside this one, or a page around it. */
+function heldBeside(name: string): string | undefined {
+  const text = isOurs(name) && mayStore(name) && safely(() => pageRecords()[name]);
+  if (!text) return;
+  memory[name] = text;
+  return text;
+}
+
 /** A visit with the last activity that this page knows of, where that is the same session's, and later. */
 function withActivity(visit: unknown): unknown {
   const [session, at] = JSON.parse((ownGlobal(ACTIVITY) as string) || '[]');
@@ -90,7 +99,11 @@ export function readStored(name: string): unknown {
   return safely(() => {
     // An element with that id is no record: it would hide an opt-out or a denial (`<a id="$no_cvq">`).
     const text =
-      (ownGlobal(`$${name}`) as string) || (mayStore(name) && heldBy(name)) || memory[name] || 'null';
+      (ownGlobal(`$${name}`) as string) ||
+      (mayStore(name) && heldBy(name)) ||
+      memory[name] ||
+      heldBeside(name) ||
+      'null';
     return name === VISIT_RECORD ? withActivity(JSON.parse(text)) : JSON.parse(text);
   });
 }
@@ -100,7 +113,9 @@ export function readStored(name: string): unknown {
  * refused it lives as long as the page.
  */
 export function store(name: string, value: unknown): void {
-  memory[name] = page[`$${name}`] = json(value);
+  const text = json(value);
+  memory[name] = page[`$${name}`] = text;
+  if (mayStore(name)) safely(() => Object.assign(pageRecords(), { [name]: text }));
   // Not only with the next event: another window may be signed in while this one has signed out.
   soon = soon || later(writeDown, STORE_DELAY_MS);
 }
@@ -174,10 +189,14 @@ export function forget(): void {
   late = [];
   page[ACTIVITY] = '';
   isActivityDue = false;
-  for (const name of Object.keys(memory)) {
-    page[`$${name}`] = '';
-    Reflect.deleteProperty(memory, name);
-  }
+  for (const name of [...RECORDS, ...Object.keys(memory)]) forgetRecord(name);
+}
+
+/** Forgets one record, in every window of the page. */
+function forgetRecord(name: string): void {
+  page[`$${name}`] = '';
+  Reflect.deleteProperty(memory, name);
+  safely(() => Reflect.deleteProperty(pageRecords(), name));
 }
 
 /** Takes records from the device. */
@@ -188,8 +207,7 @@ function remove(isUnwanted: (name: string) => boolean): void {
 
 /** Takes one record from everywhere. */
 export function withdraw(name: string): void {
-  page[`$${name}`] = '';
-  Reflect.deleteProperty(memory, name);
+  forgetRecord(name);
   safely(() => localStorage.removeItem(name));
   safely(() => removeCookie(name));
 }
