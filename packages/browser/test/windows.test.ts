@@ -173,6 +173,19 @@ describe('beside a frame of the page', () => {
     expect(collector.sent.map(({ body }) => body).join()).not.toContain(`"${frame.visitor_id}"`);
   });
 
+  it('leaves nothing for a frame that comes after a denial', async () => {
+    const { consent, init, cookies, consentDefault, attribution, track } = await openPage('/?gclid=clicked');
+    init({ ...config, features: [cookies, consentDefault, attribution] });
+    track('seen');
+    await vi.advanceTimersByTimeAsync(300);
+    const left = () => Object.keys(Reflect.get(window, 'cvq.records'));
+    expect(left()).toEqual(expect.arrayContaining(['cvq', 'cvq_s', 'cvq_ad']));
+    consent({ ad_storage: 'denied' });
+    expect(left()).not.toContain('cvq_ad');
+    consent('denied');
+    expect(left()).toEqual([]);
+  });
+
   it('forgets with an opt-out what the frame has stored', async () => {
     const { optOut, optIn, track, getClickIds, frame } = await openBesideFrame();
     optOut();

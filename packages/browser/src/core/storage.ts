@@ -196,13 +196,21 @@ export function forget(): void {
 function forgetRecord(name: string): void {
   page[`$${name}`] = '';
   Reflect.deleteProperty(memory, name);
+  removeBeside(name);
+}
+
+/** Lets no other window of the page take a record over any more. */
+function removeBeside(name: string): void {
   safely(() => Reflect.deleteProperty(pageRecords(), name));
 }
 
 /** Takes records from the device. */
 function remove(isUnwanted: (name: string) => boolean): void {
   for (const name of storedNames().filter(isUnwanted)) safely(() => localStorage.removeItem(name));
-  for (const name of RECORDS.filter(isUnwanted)) safely(() => removeCookie(name));
+  for (const name of RECORDS.filter(isUnwanted)) {
+    safely(() => removeCookie(name));
+    removeBeside(name);
+  }
 }
 
 /** Takes one record from everywhere. */
