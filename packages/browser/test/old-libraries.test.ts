@@ -63,6 +63,21 @@ describe('a page that has replaced what the browser has', () => {
     expect(rejected).not.toHaveBeenCalled();
   });
 
+  it.each([undefined, null])(
+    'by %s for its title and where the visitor comes from, is tracked',
+    async (value) => {
+      const { init, track } = await openPage();
+      for (const name of ['title', 'referrer'])
+        Object.defineProperty(document, name, { get: () => value, configurable: true });
+      init(config);
+      track('seen');
+      await vi.advanceTimersByTimeAsync(2_000);
+      for (const name of ['title', 'referrer']) Reflect.deleteProperty(document, name);
+      expect(collector.events().map(({ event_type }) => event_type)).toEqual(['seen', 'pageview']);
+      expect(collector.events()[0]?.context).toMatchObject({ title: '', referrer: '' });
+    },
+  );
+
   it('tries again what it could not send, since something of the page failed', async () => {
     const { init, track } = await openPage();
     init({ ...config, autoTrack: false });

@@ -28,14 +28,19 @@ export function renamePage(): void {
   shown = location.href;
 }
 
+/** A text of the document; an empty one where the page has put nothing in its place, as to hide where a visitor comes from. */
+function textOf(text: unknown): string {
+  return cutText(`${text ?? ''}`, MAX_TEXT_LENGTH);
+}
+
 /** The page as it is now. */
 export function pageContext(): PageContext {
   const { width, height } = screenSize();
   return {
-    page_url: cutText(location.href, MAX_TEXT_LENGTH),
-    referrer: cutText(referrer || documentValue('referrer'), MAX_TEXT_LENGTH),
+    page_url: textOf(location.href),
+    referrer: textOf(referrer || documentValue('referrer')),
     language: navigator.language,
-    title: cutText(documentValue('title'), MAX_TEXT_LENGTH),
+    title: textOf(documentValue('title')),
     screen: `${width}x${height}`,
   };
 }
