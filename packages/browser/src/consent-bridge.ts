@@ -1,3 +1,4 @@
+import type { SdkWarning } from '@cvq/contract';
 import type { Consent, ConsentOptions } from './consent.ts';
 
 type SetConsent = (choice: Consent, options?: ConsentOptions) => void;
@@ -42,6 +43,13 @@ function toQueue(...command: Parameters<SetConsent>): void {
   const queue = Array.isArray(host.cvq) ? host.cvq : [];
   host.cvq = queue;
   queue.push(['consent', ...command]);
+}
+
+/** A page without the script has nobody who reads the queue: there the visitor's answer would be lost in silence. */
+function nameUnread(): void {
+  const code: SdkWarning = 'no-sdk';
+  // biome-ignore lint/suspicious/noConsole: a mistake of the page that no visitor sees, and nobody else can name
+  if (host.cvq?.length) console.warn(`[cvq] ${code}`);
 }
 
 /** Nothing that a consent platform does may reach the page, and nothing here may reach a consent platform. */
@@ -127,6 +135,7 @@ export function bridgeConsent(options?: BridgeOptions): void {
   if (typeof window === 'undefined') return;
   const { consent, sources, waitMs = 10_000 }: BridgeOptions = Object(options);
   const setConsent = consent || toQueue;
+  if (!consent) setTimeout(() => quietly(nameUnread), waitMs);
   if (!sources || sources.includes('google')) quietly(() => listenToGoogle(setConsent));
   if (!sources || sources.includes('tcf')) quietly(() => listenToTcf(setConsent, waitMs));
 }

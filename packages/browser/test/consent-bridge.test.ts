@@ -57,6 +57,21 @@ function gtag(..._said: unknown[]): void {
   host.dataLayer.push(arguments);
 }
 
+it.each([
+  ['named where nothing reads it', false, ['[cvq] no-sdk']],
+  ['not named where the script does', true, []],
+])('an answer in the queue is %s', async (_what, hasScript, expected) => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { Service } = await openPage();
+  const { takeOverQueue } = await import('../src/command-queue.ts');
+  const { bridgeConsent } = await import('../src/consent-bridge.ts');
+  bridgeConsent();
+  gtag('consent', 'update', { ad_storage: 'denied' });
+  if (hasScript) takeOverQueue(Service);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(warned.mock.calls.map(([text]) => text)).toEqual(expected);
+});
+
 describe('commands of consent mode', () => {
   it('are heard from before and after: default, update, withdrawal', async () => {
     gtag('consent', 'default', { ...DENIED, wait_for_update: 500 });

@@ -25,11 +25,13 @@ export const SDK_WARNINGS = {
     'A value of crossDomainDomains is not a domain, so no link to it carries the visitor. Write the host alone, such as shop.example; one with other letters than a to z as browsers do, xn--….',
   'bad-selector':
     'data-service-success is not a selector that a browser understands. The event counts at once, as without the attribute. Write it as for document.querySelector, such as .thank-you.',
+  'no-sdk':
+    'What the visitor answered to a consent platform has reached no SDK: sdk.consent.js, or bridgeConsent without the option consent, writes it to the queue window.cvq, which nothing has read so far. Load sdk.js on the page, or give bridgeConsent the consent of @cvq/browser.',
   'no-name': 'An event was tracked without a name. It is not sent.',
   'unknown-command':
     'A command of the queue is not the name of a method. It is passed over. A command is a list: the name of a method, then its arguments; or a function.',
   'lost-value':
-    'A property cannot be written as JSON: it refers to itself, is a BigInt, or throws when it is read. The event is sent without that property.',
+    'A property cannot be written as JSON: it refers to itself, is a BigInt, throws when it is read, or is an element or the window of the page. The event is sent without that property.',
   'cut-event':
     'An event was larger than a request may be (60 KB), or one of its properties held more than 20,000 values or a text of more than 8,192 characters. Its longest lists and texts lost their ends, and its property truncated names them. Send less with it.',
   'failed-before-send':
