@@ -9,7 +9,7 @@ import { isOurs, useCookieStorage } from './core/storage.ts';
 type Found = { text: string; domain: string | undefined; isRenewed: boolean };
 
 /** The domain that took our cookies, once one was read or written; an empty text for this host alone. */
-let site: string | undefined;
+export let site: string | undefined;
 /** Which try of `write` worked on this page. It will again: a slow phone feels each further try, and each look at it. */
 let tried: number | undefined;
 
@@ -70,11 +70,6 @@ function writeRecord(name: string, text: string): void {
       return;
     }
   }
-}
-
-/** True for a host beside this one that the cookies of the site reach as well. */
-export function sharesCookies(hostname: string): boolean {
-  return !!site && `.${hostname}`.endsWith(`.${site}`);
 }
 
 /**

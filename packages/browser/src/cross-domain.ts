@@ -1,6 +1,5 @@
 import { CLICKS_RECORD, OPT_OUT_RECORD } from '@cvq/contract/constants';
 import { takeOverClickIds } from './attribution.ts';
-import { sharesCookies } from './cookies.ts';
 import { history, navigator } from './core/browser.ts';
 import { documentValue } from './core/document-value.ts';
 import type { Feature } from './core/feature.ts';
@@ -89,11 +88,9 @@ function decorate(event: Event): void {
   if (form) invoke(form, 'querySelector', `[name=${PARAMETER}]`)?.remove();
   const address = attribute && invoke(element, 'getAttribute', attribute);
   if (!address) return;
-  const { hostname, origin, protocol } = partsOf(address);
+  const { hostname, origin } = partsOf(address);
   // `mailto:` and the like have no host.
   if (!hostname || hostname === location.hostname || !isOwn(origin)) return;
-  // The page there knows the visitor by the cookie; one over http reads none that was written over https.
-  if (protocol === location.protocol && sharesCookies(hostname)) return;
   const link = getCrossdomainLink(address);
   // Nothing of the visitor may be kept, or it leads to no page.
   if (!link.includes(PARAMETER)) return;

@@ -1,4 +1,4 @@
-import { sharesCookies } from './cookies.ts';
+import { site } from './cookies.ts';
 import { capture } from './core/capture.ts';
 import type { Feature } from './core/feature.ts';
 import { isFirst } from './core/is-first.ts';
@@ -20,7 +20,7 @@ function follow(event: Event): void {
   const { file_downloads: fileDownloads, outbound_links: outboundLinks } = settings;
   const isFile = fileDownloads && (FILE.test(pathname) || link.hasAttribute('download'));
   // A host beside this one, such as that of the shop of a site, has the same visitor by the same cookie.
-  const isOfSite = isOwn(origin) || sharesCookies(hostname);
+  const isOfSite = isOwn(origin) || (site && `.${hostname}`.endsWith(`.${site}`));
   const isOutbound = outboundLinks && /^http/.test(protocol) && !isOfSite;
   // A click that an element has a name for was counted before.
   if ((isFile || isOutbound) && isFirst(event)) {
