@@ -100,6 +100,11 @@ export function isLocalHost(host: string): boolean {
   return isAddress(name) ? LOCAL_NETWORKS.has(name) : LOCAL_NAME.test(name);
 }
 
+/** True for a site that is itself on one machine or network, such as a trial on `localhost`. */
+export function isLocalSite(project: Sites): boolean {
+  return sitesOf(project).some((host) => isLocalHost(hostOf(host) ?? ''));
+}
+
 /** True for the machine itself, which is nowhere in particular. */
 export function isLoopbackHost(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;

@@ -14,7 +14,7 @@ import { withoutClickIds } from '@cvq/contract/redact';
 import type { ConversionFacts, EventRecord, Money, Page, ProjectRecord } from '@cvq/storage';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { randomBase62 } from '../keys/token.ts';
-import { hostOf, isHostOfProject, isLocalHost } from '../net/hosts.ts';
+import { isHostOfProject, isLocalHost, isLocalSite } from '../net/hosts.ts';
 import { type Allowed, type SentProperties, type Storable, separateUserData } from '../privacy/storable.ts';
 import type { Enrichment } from './enrichment.ts';
 
@@ -208,9 +208,7 @@ export function isForeignHost(page: Page | null, project: ProjectRecord): boolea
  * True for a page that somebody runs on a machine of their own, such as a developer's preview or a file: their work is
  * no visit. The event is kept apart, unless the project itself is at home on such a host.
  */
-export function isLocalPage(page: Page | null, { hosts, domain }: ProjectRecord): boolean {
+export function isLocalPage(page: Page | null, project: ProjectRecord): boolean {
   if (page === null || page.hostname === null) return false;
-  return (
-    isLocalHost(page.hostname) && ![domain, ...(hosts ?? [])].some((host) => isLocalHost(hostOf(host) ?? ''))
-  );
+  return isLocalHost(page.hostname) && !isLocalSite(project);
 }

@@ -11,7 +11,7 @@ import type { AppendOutcome, EventRecord, ProjectRecord } from '@cvq/storage';
 import { BEHAVIOUR_REASONS } from '../bots/evidence.ts';
 import { TrackRefused } from '../errors/track-refused.ts';
 import { renewedCookies } from '../first-party/renewed-cookies.ts';
-import { isHostOfProject } from '../net/hosts.ts';
+import { isHostOfProject, isLocalHost, isLocalSite } from '../net/hosts.ts';
 import { browserRecord, openBatchContext } from './browser-record.ts';
 import { unknownTrackingKey } from './projects.ts';
 import { readBrowserBatch } from './read-browser-batch.ts';
@@ -134,7 +134,7 @@ function firstPartyHeaders(
 ): Reply['headers'] | undefined {
   if (visit === undefined || !URL.canParse(visit.origin)) return undefined;
   const { hostname, origin } = new URL(visit.origin);
-  if (origin !== visit.origin || !isHostOfProject(hostname, project)) return undefined;
+  if (origin !== visit.origin || !isOwnHost(hostname, project)) return undefined;
   const cookies = renewedCookies(visit, batch, receivedAt);
   return {
     'Access-Control-Allow-Origin': origin,
@@ -142,4 +142,10 @@ function firstPartyHeaders(
     Vary: 'Origin',
     ...(cookies.length > 0 && { 'Cache-Control': 'no-store', 'Set-Cookie': cookies }),
   };
+}
+
+/** A machine has many names: a project on `localhost` is opened at `127.0.0.1` as well, and its pages count there. */
+function isOwnHost(hostname: string, project: ProjectRecord): boolean {
+  if (isHostOfProject(hostname, project)) return true;
+  return project.hosts === null && isLocalHost(hostname) && isLocalSite(project);
 }

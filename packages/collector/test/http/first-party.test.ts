@@ -199,6 +199,20 @@ describe('a request with credentials', () => {
     expect(named['access-control-allow-origin']).toBe('https://other.example');
   });
 
+  const names = ['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://192.168.1.5'];
+  it.each(names)('may be read by %s where the project is on localhost, without a list', async (Origin) => {
+    const trial = await collector.addProject({ domain: 'localhost' });
+    const listed = await collector.addProject({ domain: 'localhost', hosts: ['shop.example'] });
+    const [own, foreign] = [
+      await answerTo({ headers: { Origin }, head: { key: trial.project } }),
+      await answerTo({ headers: { Origin }, head: { key: listed.project } }),
+    ];
+    expect(own['access-control-allow-origin']).toBe(Origin);
+    expect(own['access-control-allow-credentials']).toBe('true');
+    expect(foreign['access-control-allow-origin']).toBe('*');
+    expect((await answerTo({ headers: { Origin } }))['access-control-allow-origin']).toBe('*');
+  });
+
   it('of a page that its browser calls another site is answered as any', async () => {
     const headers = await answerTo({ headers: { 'Sec-Fetch-Site': 'cross-site' } });
     expect(headers['access-control-allow-origin']).toBe('*');
