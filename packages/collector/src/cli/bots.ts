@@ -11,6 +11,7 @@ import { ruleWarnings } from '../bots/rule-warnings.ts';
 import { NETWORK_SOURCES } from '../bots/tables/network-sources.ts';
 import { readConfig } from '../config.ts';
 import { CommandFailed } from './command-failed.ts';
+import { oneOrMany } from './one-or-many.ts';
 import { print } from './print.ts';
 import { tableOf } from './table-of.ts';
 import { terminal } from './terminal.ts';
@@ -95,20 +96,38 @@ async function preview(options: RuleOptions): Promise<void> {
     {
       json: options.json,
       lines: [
-        `${people.matched} of ${people.total} events of people in the last ${PREVIEW_DAYS} days would count as events of bots by their user agent, and ${people.visitors} visitors as bots${people.buyers === 0 ? '' : `, ${people.buyers} of whom converted`}.`,
-        `${matched - people.matched} more events match that already count as events of bots. In all, ${total} events were checked.`,
+        ...linesOfMatches(found),
         ...warnings,
         ...linesOfExamples(examples),
-        ...networks.map(
-          ({ range, addresses }) =>
-            `${range}: ${addresses} addresses. cvq does not store addresses, so it cannot count matches.`,
-        ),
+        ...networks.map(lineOfNetwork),
       ],
     },
   );
 }
 
-function linesOfExamples(examples: Awaited<ReturnType<typeof previewRules>>['examples']): readonly string[] {
+type Preview = Awaited<ReturnType<typeof previewRules>>;
+
+function linesOfMatches({ matched, total, people }: Preview): readonly string[] {
+  const ofPeople = oneOrMany(people.total, ['event', 'events']);
+  const visitors = oneOrMany(people.visitors, ['visitor', 'visitors']);
+  const buyers = people.buyers === 0 ? '' : `, ${people.buyers} of whom converted`;
+  const more = oneOrMany(matched - people.matched, [
+    'more event matches that already counts as an event of a bot',
+    'more events match that already count as events of bots',
+  ]);
+  return [
+    `${people.matched} of ${ofPeople} of people in the last ${PREVIEW_DAYS} days would count as events of bots by their user agent, and ${visitors} as bots${buyers}.`,
+    `${more}. In all, ${oneOrMany(total, ['event was', 'events were'])} checked.`,
+  ];
+}
+
+/** The number is a text: an IPv6 network has more addresses than a number counts exactly. */
+function lineOfNetwork({ range, addresses }: Preview['networks'][number]): string {
+  const size = addresses === '1' ? '1 address' : `${addresses} addresses`;
+  return `${range}: ${size}. cvq does not store addresses, so it cannot count matches.`;
+}
+
+function linesOfExamples(examples: Preview['examples']): readonly string[] {
   if (examples.length === 0) return [];
   const rows = examples.map(({ people_events, events, user_agent }) => [people_events, events, user_agent]);
   return tableOf(['PEOPLE', 'EVENTS', 'USER AGENT'], rows);

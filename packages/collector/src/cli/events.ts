@@ -6,6 +6,7 @@ import { toEventLine } from '../event-lines/to-event-line.ts';
 import { CommandFailed } from './command-failed.ts';
 import { eventsImportCommand } from './events-import.ts';
 import { isBrokenArchive } from './explain-failure.ts';
+import { oneOrMany } from './one-or-many.ts';
 import { parseTime } from './parse-time.ts';
 import { showProgress } from './show-progress.ts';
 import { terminal } from './terminal.ts';
@@ -57,6 +58,8 @@ async function pageAfter(cursor: EventCursor | null, { log, project, written }: 
     return await log.events(project, cursor, PAGE);
   } catch (error) {
     if (!isBrokenArchive(error)) throw error;
-    throw new CommandFailed(`${error.message} The export is not complete: it ends after ${written} events.`);
+    throw new CommandFailed(
+      `${error.message} The export is not complete: it ends after ${oneOrMany(written, ['event', 'events'])}.`,
+    );
   }
 }

@@ -5,6 +5,7 @@ import { findProject } from '../accounts/look-up.ts';
 import { importRates } from '../spend/import-rates.ts';
 import { listRates } from '../spend/list-rates.ts';
 import { removeRates } from '../spend/remove-rates.ts';
+import { oneOrMany } from './one-or-many.ts';
 import { openGivenInput } from './open-given-input.ts';
 import { print } from './print.ts';
 import { tableOf } from './table-of.ts';
@@ -13,6 +14,8 @@ import { withAccounts } from './with-stores.ts';
 
 type Options = { project: string; json?: boolean };
 type RemoveOptions = Options & { from: string; to: string; date?: string };
+
+const RATES = ['rate', 'rates'] as const;
 
 export function ratesCommand(): Command {
   const command = new Command('rates');
@@ -51,7 +54,7 @@ async function importFile(file: string, { project, json }: Options): Promise<voi
     await findProject(deps, project);
     return withFaultsTold(file, () => importRates(deps, { project, open: () => openGivenInput(file) }));
   });
-  print({ project, stored }, { json, lines: [`Stored ${stored} rates.`] });
+  print({ project, stored }, { json, lines: [`Stored ${oneOrMany(stored, RATES)}.`] });
 }
 
 async function list({ project, json }: Options): Promise<void> {
@@ -67,5 +70,8 @@ function cellsOf({ from, to, date, rate }: ExchangeRate): readonly string[] {
 async function remove({ project, from, to, date, json }: RemoveOptions): Promise<void> {
   const pair = { project, from, to, date: date ?? null };
   const removed = await withAccounts((deps) => removeRates(deps, pair));
-  print({ ...pair, removed }, { json, lines: [`Removed ${removed} rates from ${from} to ${to}.`] });
+  print(
+    { ...pair, removed },
+    { json, lines: [`Removed ${oneOrMany(removed, RATES)} from ${from} to ${to}.`] },
+  );
 }

@@ -115,8 +115,8 @@ class RunningImport {
 
 /** A summary in words, without a full stop. */
 export function summaryOf({ lines, stored, duplicates, skipped }: ImportSummary): string {
-  const left = skipped === 0 ? '' : `, ${skipped} bad ones left out`;
-  return `${lines} lines: ${stored} stored, ${duplicates} there before${left}`;
+  const left = skipped === 0 ? '' : `, ${skipped} bad left out`;
+  return `${lines} ${lines === 1 ? 'line' : 'lines'}: ${stored} stored, ${duplicates} there before${left}`;
 }
 
 function readLine({ bytes }: Line, { project, now }: { project: string; now: number }): ImportedEvent {

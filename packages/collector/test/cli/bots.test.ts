@@ -173,6 +173,11 @@ describe('rules of a project', () => {
         '::/0 holds every IPv6 address.',
       ],
     });
+    const one = ['--user-agent-contains', 'chrome', '--ip-range', '192.0.2.1'];
+    const { stdout } = await cvq(['bots', 'rules', 'preview', '--project', project, ...one], settings);
+    expect(stdout).toContain('1 of 1 event of people in the last 7 days');
+    expect(stdout).toContain('and 1 visitor as bots.');
+    expect(stdout).toContain('192.0.2.1: 1 address.');
     const rules = await run<Rules>(settings, 'bots', 'rules', 'list', '--project', project);
     expect([rules.userAgentContains, rules.ipRanges]).toEqual([[], []]);
     client.close();

@@ -306,6 +306,8 @@ describe('a file of exchange rates', () => {
       { date: '2026-11-02', from: 'USD', to: 'EUR', rate: 0.92 },
     ]);
     expect((await remove('--from', 'usd')).stderr).toContain('It must be an ISO 4217 code in capitals');
+    const last = await run('rates', 'remove', '--from', 'USD', '--to', 'EUR');
+    expect(last.stdout).toBe('Removed 1 rate from USD to EUR.\n');
   });
 
   it.each([
