@@ -283,6 +283,22 @@ describe('a file of exchange rates', () => {
     await store.close();
   });
 
+  it('is of the only project where none is named, and asks for it where there are several', async () => {
+    const settings = { CVQ_DATA: folder };
+    const file = fileWith('date,from,to,rate\n2026-11-01,USD,EUR,0.9\n');
+    const stored = await cvq(['rates', 'import', file, '--json'], settings);
+    expect(JSON.parse(stored.stdout)).toEqual({ project, stored: 1 });
+    expect((await cvq(['rates', 'list'], settings)).stdout).toContain('USD   EUR  2026-11-01  0.9');
+    await cvq(['project', 'create', '--domain', 'other.example'], settings);
+    const asked = await cvq(['rates', 'import', file], settings);
+    expect([asked.code, asked.stderr]).toEqual([
+      1,
+      'cvq: --project: Missing option. Give --project <id>: there are 2 projects. See cvq project list.\n',
+    ]);
+    const none = await cvq(['rates', 'list'], { CVQ_DATA: folderWithStores() });
+    expect(none.stderr).toBe('cvq: There is no project. Make one: cvq project create\n');
+  });
+
   it('is listed rate by rate, and taken out by currencies or by a day of them', async () => {
     await importRates(
       'date,from,to,rate\n2026-11-01,USD,EUR,0.9\n2026-11-02,USD,EUR,0.92\n2026-11-01,IDR,EUR,0.0000001\n',
