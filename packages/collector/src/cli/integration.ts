@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { AD_PLATFORMS } from '@cvq/contract';
+import { Command, Option } from 'commander';
 import type { PlatformTestResult } from '../ad-platforms/adapter.ts';
 import { integrationJson, listedIntegrationJson } from '../integrations/integration-json.ts';
 import { listIntegrations } from '../integrations/list-integrations.ts';
@@ -26,6 +27,7 @@ export function integrationCommand(): Command {
     .command('list')
     .description('List integrations with their state and mapping.')
     .option('--project <id>', 'only those of this project')
+    .addOption(new Option('--platform <platform>', 'only those with this platform').choices(AD_PLATFORMS))
     .option('--json', 'print one JSON array')
     .action(list);
   command.addCommand(integrationUpdateCommand());
@@ -40,13 +42,16 @@ export function integrationCommand(): Command {
   return command;
 }
 
-async function list({ project, json }: { project?: string; json?: boolean }): Promise<void> {
+async function list({ project, platform, json }: Partial<Name>): Promise<void> {
   // Opened only where there is an integration: many installations have none.
   const deliveries = {
     blocked: (atMost: number) => withAdDeliveries((store) => store.blocked(atMost)),
     throttles: (now: number) => withAdDeliveries((store) => store.throttles(now)),
   };
-  const listed = await withAccounts((deps) => listIntegrations({ ...deps, deliveries }, { project }));
+  const found = await withAccounts((deps) => listIntegrations({ ...deps, deliveries }, { project }));
+  const listed = found.filter(
+    ({ integration }) => platform === undefined || integration.platform === platform,
+  );
   print(listed.map(listedIntegrationJson), { json, lines: linesOfIntegrations(listed) });
 }
 

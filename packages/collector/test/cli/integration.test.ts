@@ -118,6 +118,8 @@ describe('cvq integration', () => {
     expect(await run('pause', ...GOOGLE)).toMatchObject({ id: made.id, state: 'paused' });
     const listed = await run<Described[]>('list');
     expect(listed).toMatchObject([{ id: made.id, state: 'paused' }]);
+    expect(await run('list', ...GOOGLE)).toEqual(listed);
+    expect(await run('list', '--platform', 'meta_ads')).toEqual([]);
     for (const secret of mock.secrets()) expect(JSON.stringify([made, listed, tested])).not.toContain(secret);
     expect(await run('resume', ...GOOGLE)).toMatchObject({ state: 'active', due: 0 });
     expect(await run('remove', ...GOOGLE)).toEqual({
