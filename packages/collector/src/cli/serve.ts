@@ -24,13 +24,14 @@ export function serveCommand(): Command {
       '--demo',
       'print a link that opens the dashboard as the owner of the demo, while there is no user',
     )
+    .option('--json', 'print one JSON object once it listens')
     .action(serve);
 }
 
 /** Where nobody but this machine can connect. */
 const ALONE: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
-async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
+async function serve({ demo = false, json = false }: { demo?: boolean; json?: boolean }): Promise<void> {
   const config = readConfig(terminal().env);
   const log = createLog(config.logLevel);
   const opensDemo = demo && ALONE.has(config.host) && dashboardAddress(config, config.port).isLoopback;
@@ -57,13 +58,13 @@ async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
     log.warn({ err: error }, 'Where the collector listens could not be written to standard output');
   });
   // A program that reads this line may send a signal at once.
-  const shown = withControl((control) => banner(collector, { control, opensDemo }));
-  terminal().stdout.write(
-    await shown.catch(async (error: unknown) => {
+  const whereabouts = await withControl((control) => whereaboutsOf(collector, { control, opensDemo })).catch(
+    async (error: unknown) => {
       await collector.close();
       throw error;
-    }),
+    },
   );
+  terminal().stdout.write(json ? `${JSON.stringify(whereabouts)}\n` : banner(whereabouts));
 }
 
 /** What stands in the way of listening, by the setting that names it; null where the failure is another. */
@@ -83,39 +84,71 @@ function explainListening({ code = '', syscall }: NodeJS.ErrnoException, { host,
 
 type Shown = { readonly control: ControlStore; readonly opensDemo: boolean };
 
-async function banner({ baseUrl, dashboard }: Collector, { control, opensDemo }: Shown): Promise<string> {
+/** What whoever started the collector wants to know of it. What is not there is null. */
+type Whereabouts = {
+  readonly url: string;
+  readonly version: string;
+  readonly dashboard: string;
+  readonly agents: string;
+  /** Why nobody can sign in there. */
+  readonly problem: string | null;
+  readonly open_demo: string | null;
+  readonly set_up: string | null;
+  readonly demo_shop: string | null;
+  readonly tracking_key: string | null;
+  readonly script_tag: string | null;
+  readonly pinned_tag: string | null;
+};
+
+async function whereaboutsOf(
+  { baseUrl, dashboard }: Collector,
+  { control, opensDemo }: Shown,
+): Promise<Whereabouts> {
   const demo = await demoProjectId(control);
   const [first] = await control.listProjects();
-  const key = demo ?? first?.id ?? null;
-  const rows = [
-    ['Version', VERSION],
-    ['Dashboard', `${dashboard.origin}/`],
-    ['Agents', resourceOf(dashboard.origin)],
-    ...(await signInRows(dashboard, { control, opensDemo: opensDemo && demo !== null })),
-    ['Commands', 'cvq --help, or in a clone of the repository: npm run -s cvq -- --help'],
-    ...(demo === null ? [] : [['Demo shop', `${dashboard.shopOrigin}/demo/`]]),
-    ...(key === null
-      ? [['Next', `cvq ${FIRST_COMMAND}, or in a clone: npm run -s cvq -- ${FIRST_COMMAND}`]]
-      : [
-          ['Tracking key', key],
-          ['Script tag', scriptTag(baseUrl, key)],
-          ['Pinned tag', pinnedTag(await readNewest('sdk'), { kind: 'sdk', baseUrl, trackingKey: key })],
-        ]),
-  ];
-  const lines = rows.map(([name, value]) => `  ${(name as string).padEnd(14)}${value}`);
-  return `\ncvq is listening on ${baseUrl}\n\n${lines.join('\n')}\n\n`;
+  const trackingKey = demo ?? first?.id ?? null;
+  return {
+    url: baseUrl,
+    version: VERSION,
+    dashboard: `${dashboard.origin}/`,
+    agents: resourceOf(dashboard.origin),
+    ...(await waysIn(dashboard, { control, opensDemo: opensDemo && demo !== null })),
+    demo_shop: demo && `${dashboard.shopOrigin}/demo/`,
+    tracking_key: trackingKey,
+    script_tag: trackingKey && scriptTag(baseUrl, trackingKey),
+    pinned_tag: trackingKey && pinnedTag(await readNewest('sdk'), { kind: 'sdk', baseUrl, trackingKey }),
+  };
 }
 
+type WaysIn = Pick<Whereabouts, 'problem' | 'open_demo' | 'set_up'>;
+
 /** How the first people come in; nothing once there is a user. */
-async function signInRows(address: DashboardAddress, { control, opensDemo }: Shown): Promise<string[][]> {
-  const insecure = whyInsecure(address);
-  if (insecure !== null) return [['', insecure]];
+async function waysIn(address: DashboardAddress, { control, opensDemo }: Shown): Promise<WaysIn> {
+  const none = { problem: whyInsecure(address), open_demo: null, set_up: null };
+  if (none.problem !== null) return none;
   const deps = { control, now: terminal().now, origin: address.origin };
   const setUp = await createLink(deps, 'set_up');
-  if (setUp === null) return [];
+  if (setUp === null) return none;
   const demo = opensDemo ? await createLink(deps, 'demo') : null;
-  return [
-    ...(demo === null ? [] : [['Open the demo', demo.address]]),
-    ['Set up', `${setUp.address}   (once, within 60 minutes)`],
+  return { problem: null, open_demo: demo?.address ?? null, set_up: setUp.address };
+}
+
+function banner(whereabouts: Whereabouts): string {
+  const next = `cvq ${FIRST_COMMAND}, or in a clone: npm run -s cvq -- ${FIRST_COMMAND}`;
+  const rows: readonly [name: string, value: string | null][] = [
+    ['Version', whereabouts.version],
+    ['Dashboard', whereabouts.dashboard],
+    ['Agents', whereabouts.agents],
+    ['', whereabouts.problem],
+    ['Open the demo', whereabouts.open_demo],
+    ['Set up', whereabouts.set_up && `${whereabouts.set_up}   (once, within 60 minutes)`],
+    ['Commands', 'cvq --help, or in a clone of the repository: npm run -s cvq -- --help'],
+    ['Demo shop', whereabouts.demo_shop],
+    ['Next', whereabouts.tracking_key === null ? next : null],
+    ['Tracking key', whereabouts.tracking_key],
+    ['Script tag', whereabouts.script_tag],
+    ['Pinned tag', whereabouts.pinned_tag],
   ];
+  const lines = rows.flatMap(([name, value]) => (value === null ? [] : [`  ${name.padEnd(14)}${value}`]));
+  return `\ncvq is listening on ${whereabouts.url}\n\n${lines.join('\n')}\n\n`;
 }

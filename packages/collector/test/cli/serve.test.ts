@@ -152,6 +152,30 @@ describe('cvq serve', () => {
     expect(await linesOf(['--demo'])).not.toMatch(/open-demo|setup/);
   });
 
+  it('prints one JSON object for programs, and nothing else there', async () => {
+    const own = { CVQ_DATA: join(folder, 'json') };
+    const tellsOf = async (settings: Record<string, string>) => {
+      const collector = start(['serve', '--json'], { ...own, ...settings, PORT: '0' });
+      await collector.printed('stdout', /\n/);
+      collector.kill('SIGTERM');
+      await collector.exited;
+      return JSON.parse(collector.stdout()) as Record<string, string | null>;
+    };
+    const told = await tellsOf({});
+    const localhost = expect.stringMatching(/^http:\/\/localhost:\d+\/$/);
+    expect(told).toMatchObject({ problem: null, open_demo: null, tracking_key: null, dashboard: localhost });
+    expect(told.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(told.set_up).toMatch(/\/setup#[\w-]{43}$/);
+    const row = readFileSync(join(import.meta.dirname, '../../../../docs/cli.md'), 'utf8').split(
+      '## `cvq serve`',
+    )[1];
+    const [, fields = ''] = /print `\{(.+?)\}` once it listens/.exec(row ?? '') ?? [];
+    expect(Object.keys(told).map((name) => `"${name}"`)).toEqual(fields.split(','));
+    const insecure = await tellsOf({ CVQ_BASE_URL: 'http://stats.example.com' });
+    expect(insecure.problem).toMatch(/plain http.*CVQ_BASE_URL/);
+    expect(insecure.set_up).toBeNull();
+  });
+
   it('prints the tracking key and the script tag once there is a project', async () => {
     const { stdout } = await cvq(['project', 'create', '--domain', 'shop.example', '--json'], settings);
     const { id } = JSON.parse(stdout) as { id: string };
