@@ -11,7 +11,10 @@ test('a walk from home to an order is a view of each page of one visit, with a s
   page,
   example,
 }) => {
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await joinWeekly(page, example);
+  expect(errors, 'the console, which the example tells people to watch, shows nothing in red').toEqual([]);
   await leave(page);
 
   await expect
