@@ -45,16 +45,12 @@ export * from './read/breakdown.ts';
 export * from './read/comparison.ts';
 export * from './read/conversions.ts';
 export * from './read/deliveries.ts';
-export {
-  type DimensionName,
-  isMultiValued,
-  type PropertyDimension,
-  type ReportDimension,
-} from './read/dimension-name.ts';
+export type { DimensionName, PropertyDimension, ReportDimension } from './read/dimension-name.ts';
 export * from './read/events.ts';
 export * from './read/filter.ts';
 export * from './read/filter-operators.ts';
 export * from './read/funnel.ts';
+export * from './read/is-multi-valued.ts';
 export * from './read/journey.ts';
 export * from './read/live.ts';
 export * from './read/me.ts';

@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import {
-  DIMENSIONS,
-  type Dimension,
-  MULTI_VALUED_DIMENSIONS,
-  type MultiValuedDimension,
-} from '../constants.ts';
+import { DIMENSIONS, type Dimension, type MultiValuedDimension } from '../constants.ts';
+import { isMultiValued } from './is-multi-valued.ts';
 
 /** A property of events as a dimension, beyond the twenty. */
 export type PropertyDimension = `property:${string}`;
@@ -32,11 +28,6 @@ function named(isKnown: (name: string) => boolean, known: string) {
     .refine(isKnown, {
       error: ({ input }) => `${quoted(String(input))} is not known: use ${known}, or property:<name>`,
     });
-}
-
-/** Whether a session has several values of a dimension. */
-export function isMultiValued(name: string): name is MultiValuedDimension {
-  return MULTI_VALUED_DIMENSIONS.some((known) => known === name);
 }
 
 function isDimension(name: string): boolean {

@@ -1,3 +1,4 @@
+import { isMultiValued } from '@cvq/contract/is-multi-valued';
 import type {
   BreakdownGroup,
   OverviewAnswer,
@@ -12,7 +13,6 @@ import { NO_ROW } from './numbers/number-lists.ts';
 import type { AnyDimension, ReportRun } from './report-run.ts';
 import { trendsOf } from './trends/trends.ts';
 import type { DictionaryColumns } from './values/dictionary-columns.ts';
-import { isMultiValued } from './values/dimensions.ts';
 import { valuesOfDimension } from './values/values-of-dimension.ts';
 
 /** A question at work on the period, on what is drawn of it, and on the earlier period. */

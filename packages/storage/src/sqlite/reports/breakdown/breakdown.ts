@@ -1,12 +1,12 @@
 import type { ReportDimension } from '@cvq/contract';
 import { MAX_BREAKDOWN_ROWS } from '@cvq/contract/constants';
+import { isMultiValued } from '@cvq/contract/is-multi-valued';
 import type { Breakdown, Period, Question, ToldRows } from '../../../reports.ts';
 import { workingMemory } from '../../working-memory.ts';
 import { SumsByRow } from '../measures/sums-by-row.ts';
 import { NO_ROW } from '../numbers/number-lists.ts';
 import { type ReportContext, type ReportRun, startRun } from '../report-run.ts';
 import type { DictionaryColumns } from '../values/dictionary-columns.ts';
-import { isMultiValued } from '../values/dimensions.ts';
 import { valuesOfDimension } from '../values/values-of-dimension.ts';
 import { groupsOf, type MeasuredTable, measureTables } from './breakdown-tables.ts';
 import { multiValuedTable } from './multi-valued-table.ts';

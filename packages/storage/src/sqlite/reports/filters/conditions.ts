@@ -1,9 +1,10 @@
 import type { Filter } from '@cvq/contract';
+import { isMultiValued } from '@cvq/contract/is-multi-valued';
 import type { Day } from '../../days/day.ts';
 import { withRoomToGrow } from '../../with-room-to-grow.ts';
 import { workingMemory } from '../../working-memory.ts';
 import type { ReportRun } from '../report-run.ts';
-import { type DimensionScope, isMultiValued } from '../values/dimensions.ts';
+import type { DimensionScope } from '../values/dimensions.ts';
 import { Condition, type SingleFilter } from './condition.ts';
 import { markCounted } from './counted-events.ts';
 import { MultiValuedFilter } from './multi-valued-filter.ts';

@@ -1,5 +1,4 @@
-import type { Dimension, MultiValuedDimension, ReportDimension } from '@cvq/contract';
-import { MULTI_VALUED_DIMENSIONS } from '@cvq/contract/constants';
+import type { Dimension } from '@cvq/contract';
 import type { AnyDimension } from '../report-run.ts';
 import type { DictionaryColumn } from './dictionary-columns.ts';
 import type { ClientPart } from './part-of-clients.ts';
@@ -60,9 +59,4 @@ export function sourceOf(dimension: AnyDimension): DimensionSource {
 export function scopeOf({ of }: DimensionSource): DimensionScope {
   if (of === 'touch') return 'acquisition';
   return of === 'page' || of === 'type' || of === 'property' ? 'event' : 'session';
-}
-
-/** Whether a session has several values of a dimension. */
-export function isMultiValued(dimension: ReportDimension): dimension is MultiValuedDimension {
-  return MULTI_VALUED_DIMENSIONS.some((known) => known === dimension);
 }
