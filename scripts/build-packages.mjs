@@ -46,8 +46,8 @@ const products = [
       ...tools,
       `${dashboard}/{index.html,vite.config.ts,package.json,tsconfig.json}`,
       `${dashboard}/src/**`,
-      // What it takes from the contract: nothing else of it may be in its script.
-      'packages/contract/dist/constants.js',
+      // It takes values from several files of the contract, which import others.
+      'packages/contract/dist/**/*.js',
     ],
     outputs: [`${dashboard}/dist/**`],
     make: () => tool('vite', 'bin/vite.js', ['build', dashboard, '--logLevel', 'warn']),
