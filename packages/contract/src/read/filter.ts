@@ -7,6 +7,7 @@ import {
   OPERATORS_OF_NUMBERS,
   OPERATORS_WITHOUT_VALUES,
 } from './filter-operators.ts';
+import { splitFilterValues } from './filter-values.ts';
 
 const MAX_VALUES = 100;
 
@@ -65,23 +66,13 @@ const COMPARISON = new RegExp(`^(${DIMENSION}):([^:]*):(.*)$`, 's');
 /** `campaign:is_set`: nothing stands behind the operator, except for a colon. */
 const PRESENCE = new RegExp(`^(${DIMENSION}):(${OPERATORS_WITHOUT_VALUES.join('|')}):?$`, 's');
 
-/** Several values have `|` between. A `|` that belongs to a value is written `\|`, a backslash `\\`. */
 function fromText(given: unknown, context: z.RefinementCtx): unknown {
   if (typeof given !== 'string') return given;
   const [, present, presence] = PRESENCE.exec(given) ?? [];
   if (presence !== undefined) return { dimension: present, operator: presence };
   const [, dimension, operator, rest] = COMPARISON.exec(given) ?? [];
-  if (rest !== undefined) return { dimension, operator, values: splitValues(rest) };
+  if (rest !== undefined) return { dimension, operator, values: splitFilterValues(rest) };
   const quoted = JSON.stringify(given.length > 80 ? `${given.slice(0, 80)}…` : given);
   context.addIssue(`must be dimension:operator:value, such as country:is:DE; it is ${quoted}`);
   return z.NEVER;
-}
-
-function splitValues(text: string): string[] {
-  const values = [''];
-  for (const [part] of text.matchAll(/\\[\\|]|[\s\S]/g)) {
-    if (part === '|') values.push('');
-    else values[values.length - 1] += part.length === 2 && part.startsWith('\\') ? part.slice(1) : part;
-  }
-  return values;
 }
