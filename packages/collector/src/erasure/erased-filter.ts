@@ -1,4 +1,5 @@
 import { ERASED, Filters, OPERATORS_OF_NUMBERS } from '@cvq/contract';
+import { joinFilterValues } from '@cvq/contract/filter-values';
 
 const OF_PROPERTY = 'property:';
 
@@ -14,9 +15,9 @@ export function erasedFilter(text: string, isNamed: (text: string) => boolean): 
   const property = dimension.startsWith(OF_PROPERTY) ? dimension.slice(OF_PROPERTY.length) : null;
   const isOfNamed = property !== null && isNamed(property);
   if (!isOfNamed && !values.some(isNamed)) return text;
-  const next = values.map((value) => (isNamed(value) ? ERASED : value.replace(/[\\|]/g, '\\$&')));
+  const next = new Set(values.map((value) => (isNamed(value) ? ERASED : value)));
   const of = isOfNamed ? `${OF_PROPERTY}${ERASED}` : dimension;
   // In the place of a number no word can stand.
   if (OPERATORS_OF_NUMBERS.includes(operator) && values.some(isNamed)) return `${of}:is_set`;
-  return next.length === 0 ? `${of}:${operator}` : `${of}:${operator}:${[...new Set(next)].join('|')}`;
+  return next.size === 0 ? `${of}:${operator}` : `${of}:${operator}:${joinFilterValues([...next])}`;
 }
