@@ -7,7 +7,7 @@ export type { Printed } from './run-in-process.ts';
 
 const PROGRAM = join(import.meta.dirname, '../bin/cvq.js');
 
-type Settings = Readonly<Record<string, string>>;
+export type Settings = Readonly<Record<string, string>>;
 
 /**
  * Run `cvq` with settings of its own, in this process: none of the tests' environment is a setting of cvq. Only a

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../collector.ts';
 import { cvq, start } from '../program.ts';
 import { runInProcess } from '../run-in-process.ts';
+import { toldBy } from '../told-by.ts';
 
 // Each test starts several programs; on a busy machine one takes seconds.
 vi.setConfig({ testTimeout: 240_000 });
@@ -11,11 +12,7 @@ vi.setConfig({ testTimeout: 240_000 });
 const root = temporaryFolder();
 const settings = { CVQ_DATA: join(root, 'data') };
 
-async function json<Value>(...args: string[]): Promise<Value> {
-  const { code, stdout, stderr } = await cvq([...args, '--json'], settings);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return JSON.parse(stdout) as Value;
-}
+const json = <Value>(...args: string[]) => toldBy<Value>(args, settings);
 
 /** One line on stderr, nothing on stdout, and no stack. */
 async function expectRefused(args: readonly string[], says: RegExp, given = settings): Promise<void> {

@@ -6,6 +6,7 @@ import { folderWithStores } from '../../../../test/builders/folder-with-stores.t
 import { type Client, createClient } from '../client.ts';
 import { USER_AGENT } from '../collector.ts';
 import { cvq, serve } from '../program.ts';
+import { toldBy } from '../told-by.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 
 // Each test starts several programs; on a busy machine one takes seconds.
@@ -17,11 +18,7 @@ const FILE = 'bot-networks.json';
 type Settings = { readonly CVQ_DATA: string };
 const inFolder = (): Settings => ({ CVQ_DATA: folderWithStores() });
 
-async function run<Printed>(settings: Settings, ...args: readonly string[]): Promise<Printed> {
-  const { code, stdout, stderr } = await cvq([...args, '--json'], settings);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return JSON.parse(stdout) as Printed;
-}
+const run = <Printed>(settings: Settings, ...args: readonly string[]) => toldBy<Printed>(args, settings);
 
 async function fail(settings: Settings, ...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await cvq(args, settings);

@@ -8,9 +8,11 @@ import { ingestGroup } from '../../src/track/ingest-group.ts';
 import { openEnrichment } from '../../src/track/open-enrichment.ts';
 import { cacheProjects } from '../../src/track/projects.ts';
 import { EVENT_ID, temporaryFolder } from '../collector.ts';
+import { expectRefused } from '../expect-refused.ts';
 import { browserRequest } from '../ingest/browser-request.ts';
 import { cvq, cvqProcess, start } from '../program.ts';
 import { runSql } from '../run-sql.ts';
+import { toldBy } from '../told-by.ts';
 
 // Each test starts several programs; on a busy machine one takes seconds.
 vi.setConfig({ testTimeout: 120_000 });
@@ -24,20 +26,7 @@ function freshFolder(): { CVQ_DATA: string } {
 
 type Settings = Readonly<Record<string, string>>;
 
-/** What a command prints with `--json`: one JSON value on stdout, and nothing else there or on stderr. */
-async function json<Value>(settings: Settings, ...args: string[]): Promise<Value> {
-  const { code, stdout, stderr } = await cvq([...args, '--json'], settings);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout.endsWith('\n')).toBe(true);
-  return JSON.parse(stdout) as Value;
-}
-
-async function expectRefused(settings: Settings, args: readonly string[], says: RegExp): Promise<void> {
-  const { code, stdout, stderr } = await cvq(args, settings);
-  expect(stderr).toMatch(says);
-  expect(stderr).not.toMatch(/^ +at /m);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-}
+const json = <Value>(settings: Settings, ...args: string[]) => toldBy<Value>(args, settings);
 
 type Project = {
   id: string;
@@ -110,10 +99,10 @@ describe('help', () => {
   });
 
   it('is pointed to when a command or an option is unknown', async () => {
-    await expectRefused(freshFolder(), ['sreve'], /Unknown command: sreve\. Did you mean serve/);
+    await expectRefused(['sreve'], freshFolder(), /Unknown command: sreve\. Did you mean serve/);
     await expectRefused(
-      freshFolder(),
       ['project', 'list', '--jsno'],
+      freshFolder(),
       /--jsno: Unknown option\. Did you mean --json/,
     );
   });
@@ -156,7 +145,7 @@ describe('in a process of its own', () => {
 
 it('a setting that is unknown is refused by a command as well', async () => {
   const settings = { ...freshFolder(), CVQ_DATABSE: 'x' };
-  await expectRefused(settings, ['project', 'list'], /^cvq: CVQ_DATABSE is not a setting/);
+  await expectRefused(['project', 'list'], settings, /^cvq: CVQ_DATABSE is not a setting/);
 });
 
 describe('cvq project', () => {
@@ -211,7 +200,7 @@ describe('cvq project', () => {
     [['--domain', 'shop.example', '--currency', 'EURO'], /--currency.*EURO/],
     [['--domain', 'shop.example', '--account', 'acc_nobody'], /acc_nobody/],
   ])('create %j is refused, and says why', async (args, says) => {
-    await expectRefused(refusing, ['project', 'create', ...args], says);
+    await expectRefused(['project', 'create', ...args], refusing, says);
   });
 
   it('list is an empty array while there is none', async () => {
@@ -272,7 +261,7 @@ describe('cvq key', () => {
     expect(await json(settings, 'key', 'revoke', plain.id)).toEqual({ id: plain.id, state: 'revoked' });
     const states = (await json<Key[]>(settings, 'key', 'list')).map(({ id, state }) => [id, state]);
     expect(Object.fromEntries(states)).toMatchObject({ [plain.id]: 'revoked', [narrow.id]: 'active' });
-    await expectRefused(settings, ['key', 'revoke', plain.id], new RegExp(plain.id));
+    await expectRefused(['key', 'revoke', plain.id], settings, new RegExp(plain.id));
   });
 
   it('keeps no key in the clear anywhere on disk', async () => {
@@ -296,14 +285,14 @@ describe('cvq key', () => {
     [['revoke'], /<key>: Missing argument/],
     [['revoke', 'key_nobody'], /key_nobody/],
   ])('%j is refused, and says why', async (args, says) => {
-    await expectRefused(settings, ['key', ...args], says);
+    await expectRefused(['key', ...args], settings, says);
   });
 });
 
 describe('cvq migrate', () => {
   it('is what stores wait for when CVQ_MIGRATE is manual', async () => {
     const settings = { ...freshFolder(), CVQ_MIGRATE: 'manual' };
-    await expectRefused(settings, ['project', 'list'], /^cvq: .*cvq migrate/);
+    await expectRefused(['project', 'list'], settings, /^cvq: .*cvq migrate/);
     expect(await json(settings, 'migrate')).toEqual({ migrated: true, data: settings.CVQ_DATA });
     expect(await json(settings, 'project', 'list')).toEqual([]);
     expect(await json(settings, 'migrate')).toEqual({ migrated: true, data: settings.CVQ_DATA });
@@ -334,7 +323,7 @@ describe('cvq demo', () => {
   });
 
   it.each(['401', 'many'])('refuses --days %s', async (days) => {
-    await expectRefused(freshFolder(), ['demo', '--days', days], /--days/);
+    await expectRefused(['demo', '--days', days], freshFolder(), /--days/);
   });
 });
 
@@ -439,8 +428,8 @@ describe('cvq events export', () => {
   });
 
   it('refuses a project that does not exist, and to run without one', async () => {
-    await expectRefused(settings, ['events', 'export', '--project', 'proj_nobody'], /^cvq: .*proj_nobody/);
-    await expectRefused(settings, ['events', 'export'], /--project/);
+    await expectRefused(['events', 'export', '--project', 'proj_nobody'], settings, /^cvq: .*proj_nobody/);
+    await expectRefused(['events', 'export'], settings, /--project/);
   });
 
   async function store(project: string, count: number): Promise<void> {

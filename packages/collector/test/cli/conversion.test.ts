@@ -4,17 +4,14 @@ import { expect, it, vi } from 'vitest';
 import { createClient } from '../client.ts';
 import { temporaryFolder } from '../collector.ts';
 import { cvq, serve } from '../program.ts';
+import { toldBy } from '../told-by.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const settings = { CVQ_DATA: temporaryFolder(), CVQ_ALLOW_PRIVATE_WEBHOOKS: '1', CVQ_LOG_LEVEL: 'warn' };
 
-async function run<Printed>(...args: readonly string[]): Promise<Printed> {
-  const { code, stdout, stderr } = await cvq([...args, '--json'], settings);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return JSON.parse(stdout) as Printed;
-}
+const run = <Printed>(...args: readonly string[]) => toldBy<Printed>(args, settings);
 
 async function fail(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await cvq(['conversion', 'remove', ...args], settings);

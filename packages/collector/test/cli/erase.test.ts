@@ -7,6 +7,7 @@ import { namesOfFiles } from '../../../../test/builders/names-of-files.ts';
 import { createClient } from '../client.ts';
 import { temporaryFolder } from '../collector.ts';
 import { cvq, serve, start } from '../program.ts';
+import { toldBy } from '../told-by.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -14,11 +15,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const folder = temporaryFolder();
 const settings = { CVQ_DATA: folder, CVQ_ALLOW_PRIVATE_WEBHOOKS: '1' };
 
-async function run<Printed>(...args: readonly string[]): Promise<Printed> {
-  const { code, stdout, stderr } = await cvq([...args, '--json'], settings);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return JSON.parse(stdout) as Printed;
-}
+const run = <Printed>(...args: readonly string[]) => toldBy<Printed>(args, settings);
 
 async function fail(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await cvq(['erase', ...args], settings);

@@ -10,6 +10,7 @@ import { UNREADABLE_CREDENTIALS } from '../../src/ad-platforms/sealed-credential
 import { temporaryFolder } from '../collector.ts';
 import { cvq, serve } from '../program.ts';
 import { runInProcess } from '../run-in-process.ts';
+import { toldBy } from '../told-by.ts';
 
 const mock = await startMockAdPlatforms();
 afterAll(() => mock.close());
@@ -43,11 +44,8 @@ const command = (name: string, ...args: readonly string[]) => [
   ...args,
 ];
 
-async function run<Printed>(name: string, ...args: readonly string[]): Promise<Printed> {
-  const { code, stdout, stderr } = await cvq([...command(name, ...args), '--json'], settings);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return JSON.parse(stdout) as Printed;
-}
+const run = <Printed>(name: string, ...args: readonly string[]) =>
+  toldBy<Printed>(command(name, ...args), settings);
 
 async function fail(name: string, ...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await cvq(command(name, ...args), settings);

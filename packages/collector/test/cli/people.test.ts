@@ -2,25 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../collector.ts';
+import { expectRefused } from '../expect-refused.ts';
 import { cvq } from '../program.ts';
+import { toldBy } from '../told-by.ts';
 
 // Each test starts several programs; on a busy machine one takes seconds.
 vi.setConfig({ testTimeout: 240_000 });
 
 const settings = { CVQ_DATA: join(temporaryFolder(), 'data') };
 
-async function json<Value>(...args: string[]): Promise<Value> {
-  const { code, stdout, stderr } = await cvq([...args, '--json'], settings);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return JSON.parse(stdout) as Value;
-}
-
-async function expectRefused(args: readonly string[], says: RegExp): Promise<void> {
-  const { code, stdout, stderr } = await cvq(args, settings);
-  expect(stderr).toMatch(says);
-  expect(stderr).not.toMatch(/^ +at /m);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-}
+const json = <Value>(...args: string[]) => toldBy<Value>(args, settings);
 
 type Id = { readonly id: string };
 const agency = await json<Id>(
@@ -64,7 +55,7 @@ describe('accounts', () => {
       /<account>: Unknown account: acc_nobody\. See cvq account list/,
     ],
     [['account', 'update', 'acc_nobody'], /--name, --plan, --suspend or --resume/],
-  ])('%j is refused, and says why', (args, says) => expectRefused(args, says));
+  ])('%j is refused, and says why', (args, says) => expectRefused(args, settings, says));
 });
 
 describe('people', () => {
@@ -105,7 +96,11 @@ describe('people', () => {
     const disk = readFileSync(join(settings.CVQ_DATA, 'control.db'), 'latin1');
     expect(disk).toContain('$argon2id$v=19$');
     expect(disk).not.toContain('correct horse');
-    await expectRefused(['user', 'create', '--email', 'ann@example.com'], /--email: There is already a user/);
+    await expectRefused(
+      ['user', 'create', '--email', 'ann@example.com'],
+      settings,
+      /--email: There is already a user/,
+    );
 
     const place = ['--user', 'ann@example.com', '--account', agency.id];
     const member = { user: ann.id, email: 'ann@example.com', account: agency.id, project: null };
@@ -114,17 +109,21 @@ describe('people', () => {
       role: 'viewer',
       clients: 'all',
     });
-    await expectRefused(['member', 'add', ...place, '--role', 'admin'], /--user.*cvq member role/);
+    await expectRefused(['member', 'add', ...place, '--role', 'admin'], settings, /--user.*cvq member role/);
     expect(await json('member', 'role', ...place, '--role', 'admin')).toMatchObject({ role: 'admin' });
     const restrict = ['agency', 'restrict', '--agency', agency.id, '--user', ann.id, '--clients'];
     const client = await json<Id>('account', 'create', '--name', 'Client');
-    await expectRefused([...restrict, client.id], /^cvq: --clients 1: acc_\w+ is not a client of acc_\w+\./);
+    await expectRefused(
+      [...restrict, client.id],
+      settings,
+      /^cvq: --clients 1: acc_\w+ is not a client of acc_\w+\./,
+    );
     await json('agency', 'invite', '--agency', agency.id, '--client', client.id);
     await json(...restrict, `${client.id},${client.id}, ${client.id}`);
     expect(await json('member', 'list')).toEqual([{ ...member, role: 'admin', clients: [client.id] }]);
     await json('agency', 'end', '--agency', agency.id, '--client', client.id);
-    await expectRefused([...restrict, client.id], /--clients 1: acc_\w+ is not a client/);
-    await expectRefused([...restrict, ','], /--clients: The list is empty/);
+    await expectRefused([...restrict, client.id], settings, /--clients 1: acc_\w+ is not a client/);
+    await expectRefused([...restrict, ','], settings, /--clients: The list is empty/);
     const resetLink = ['user', 'reset-link', '--email', 'Ann@Example.com'];
     const { link, expires_at } = await json<{ link: string; expires_at: string }>(...resetLink);
     expect(link).toMatch(/^http:\/\/localhost:8787\/reset#[\w-]{43}$/);
@@ -132,10 +131,10 @@ describe('people', () => {
     const { stdout } = await cvq(resetLink, { ...settings, CVQ_BASE_URL: 'https://stats.example.com/' });
     expect(stdout).toMatch(/^https:\/\/stats\.example\.com\/reset#[\w-]{43}\n$/);
     expect(await json('user', 'disable', ann.id)).toMatchObject({ state: 'disabled' });
-    await expectRefused(resetLink, /This user is disabled/);
+    await expectRefused(resetLink, settings, /This user is disabled/);
     expect(await json('user', 'enable', 'ANN@example.com')).toMatchObject({ state: 'active' });
     await json('member', 'remove', ...place);
-    await expectRefused(['member', 'remove', ...place], /--user.*cvq member add/);
+    await expectRefused(['member', 'remove', ...place], settings, /--user.*cvq member add/);
     await json('user', 'delete', ann.id);
     expect(await json('user', 'list')).toEqual([]);
   });
@@ -153,7 +152,7 @@ describe('people', () => {
       ['member', 'add', '--user', 'bob', '--project', 'proj_none', '--role', 'viewer'],
       /--project.*proj_none/,
     ],
-  ])('%j is refused, and says why', (args, says) => expectRefused(args, says));
+  ])('%j is refused, and says why', (args, says) => expectRefused(args, settings, says));
 });
 
 describe('agencies', () => {
@@ -161,10 +160,15 @@ describe('agencies', () => {
 
   it('work for clients from the acceptance to the end, and their keys reach what they do', async () => {
     expect(await json('agency', 'invite', ...pair)).toMatchObject({ status: 'invited' });
-    await expectRefused(['agency', 'invite', ...pair], /--client.*already invited.*cvq agency accept/);
+    await expectRefused(
+      ['agency', 'invite', ...pair],
+      settings,
+      /--client.*already invited.*cvq agency accept/,
+    );
     const key = ['key', 'create', '--name', 'x', '--account', agency.id];
     await expectRefused(
       [...key, '--projects', project],
+      settings,
       /--projects: Unknown project: proj_\w+, among those that acc_\w+ can see/,
     );
     expect(await json('agency', 'accept', ...pair)).toMatchObject({ status: 'active' });
@@ -175,6 +179,7 @@ describe('agencies', () => {
     expect(await json(...key, '--agency-wide')).toMatchObject({ projects: 'all', agency_wide: true });
     await expectRefused(
       [...key, '--agency-wide', '--projects', project],
+      settings,
       /--projects: An agency-wide key cannot be limited to some projects/,
     );
     expect(await json('agency', 'end', ...pair)).toMatchObject({ status: 'ended' });
@@ -193,5 +198,5 @@ describe('agencies', () => {
       ['key', 'create', '--name', 'x', '--account', shop.id, '--agency-wide'],
       /--agency-wide: .*does not include agency-wide keys.*Only an agency can have one/,
     ],
-  ])('%j is refused, and says why', (args, says) => expectRefused(args, says));
+  ])('%j is refused, and says why', (args, says) => expectRefused(args, settings, says));
 });

@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../collector.ts';
 import { cvq, serve } from '../program.ts';
+import { toldBy } from '../told-by.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 
 const settings = { CVQ_DATA: temporaryFolder(), CVQ_ALLOW_PRIVATE_WEBHOOKS: '1', CVQ_LOG_LEVEL: 'warn' };
 const receiver = await startReceiver();
 
-async function run<Printed>(...args: readonly string[]): Promise<Printed> {
-  const { code, stdout, stderr } = await cvq([...args, '--json'], settings);
-  expect(stderr).toBe('');
-  expect(code).toBe(0);
-  return JSON.parse(stdout) as Printed;
-}
+const run = <Printed>(...args: readonly string[]) => toldBy<Printed>(args, settings);
 
 async function fail(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await cvq(args, { ...settings, CVQ_ALLOW_PRIVATE_WEBHOOKS: '0' });

@@ -4,6 +4,7 @@ import { verifyWebhook } from '@cvq/node';
 import { expect, it } from 'vitest';
 import { createClient } from '../client.ts';
 import { cvq } from '../program.ts';
+import { toldBy } from '../told-by.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { createProject, serve, temporaryFolder, until } from './program.ts';
 
@@ -14,11 +15,7 @@ const receiver = await startReceiver();
 async function storeWithWebhooks() {
   const folder = temporaryFolder();
   const { id: project, server_key: serverKey } = await createProject(folder);
-  const run = async <Printed>(...args: readonly string[]) => {
-    const { code, stdout, stderr } = await cvq([...args, '--json'], { CVQ_DATA: folder, ...env });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    return JSON.parse(stdout) as Printed;
-  };
+  const run = <Printed>(...args: readonly string[]) => toldBy<Printed>(args, { CVQ_DATA: folder, ...env });
   const create = () =>
     run<{ id: string }>(
       ...['webhook', 'create', '--project', project, '--url', receiver.url, '--events', 'lead'],
