@@ -4,7 +4,6 @@ import { ALL_BOTS } from '../address/bot-choice.ts';
 import { countDays } from '../address/civil-days.ts';
 import { WHOLE_LIST } from '../address/list-choice.ts';
 import type { NotAnswered } from '../ask/ask.ts';
-import { FILTER_OPERATORS } from './filter-operators.ts';
 import { partsOf } from './filter-text.ts';
 import { isDimension } from './is-dimension.ts';
 
@@ -104,5 +103,5 @@ function ofFilters(filters: readonly string[]): WayOut {
 
 function isKnown(filter: string): boolean {
   const parts = partsOf(filter);
-  return parts !== null && isDimension(parts.dimension) && Object.hasOwn(FILTER_OPERATORS, parts.operator);
+  return parts !== null && isDimension(parts.dimension);
 }

@@ -4,7 +4,6 @@ import { dimensionName } from '../figures/dimension-name.ts';
 import { dimensionValue } from '../figures/dimension-value.ts';
 import { FILTER_OPERATORS } from '../figures/filter-operators.ts';
 import { partsOf } from '../figures/filter-text.ts';
-import { ownWords } from '../words/own-words.ts';
 import { writing } from '../words/writing.ts';
 import { lazily } from './lazily.ts';
 import { openFinder } from './open-finder.ts';
@@ -42,7 +41,7 @@ function Chip({ filter }: { readonly filter: string }) {
   const shown = values
     .map((value) => dimensionValue(dimension as never, value, writing.value.locale))
     .join(' or ');
-  const how = ownWords(FILTER_OPERATORS, operator) ?? operator;
+  const how = FILTER_OPERATORS[operator];
   const drop = () => choose({ filters: state.value.filters.filter((other) => other !== filter) });
   return (
     <span class="chip">

@@ -34,7 +34,7 @@ const MOST_SEGMENTS = 4;
 export default function Finder() {
   const before = partsOf(edited.value ?? '');
   const [text, setText] = useState('');
-  const [operator, setOperator] = useState((before?.operator as FilterOperator) ?? 'is');
+  const [operator, setOperator] = useState(before?.operator ?? 'is');
   const [active, setActive] = useState(0);
   const dimension = before?.dimension ?? null;
   const { found, isOfText, refusal } = useFound(text, dimension);
