@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 /**
  * Runs a program to its end and resolves to its exit code. By default it shares this terminal; signals that
- * reach this process are handed on, so that whoever stops the outermost process stops the innermost one too.
+ * reach this process are passed on, so that whoever stops the outermost process stops the innermost one too.
  */
 export function run(command, args, options = {}) {
   return endOf(spawn(command, args, { stdio: 'inherit', ...options }));

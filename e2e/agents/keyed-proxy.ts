@@ -23,7 +23,7 @@ export async function openKeyedProxy(origin: string, key: string): Promise<Keyed
     answer.on('close', () => sent.destroy());
   });
 
-  /** The names of the proxy stand for those of the collector; every other is handed on as it came. */
+  /** The names of the proxy stand for those of the collector; every other is passed on as it came. */
   function asOwn({ host, origin: page, ...others }: IncomingHttpHeaders): IncomingHttpHeaders {
     const own = [`localhost:${portOf()}`, `127.0.0.1:${portOf()}`];
     return {

@@ -179,11 +179,11 @@ function storeLarge(
 /** What is told of each. */
 const SHORT = { plan: 'pro', note: 'x'.repeat(200) };
 
-it('a reader takes up and lists more events than its heap would hold with all of their properties', async () => {
+it('a reader reads and lists more events than its heap would hold with all of their properties', async () => {
   const { file, db } = makeStore();
   const writer = new EventWriter(db);
   const reader = aReader(file);
-  // It has the day, and takes up what comes.
+  // It has the day in memory, and adds what comes.
   writer.append([anEvent({ project, at: NOON - 1 })]);
   await reader.answer('totals', [question, { from: 0, to: period.to }]);
   storeLarge(writer, {});

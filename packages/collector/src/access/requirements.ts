@@ -68,8 +68,8 @@ export function requireScopes(
 }
 
 /**
- * Whether somebody is a viewer of all that they reach. Then a write is refused before its scopes are looked at: an
- * application that was told to ask for one would ask its person for nothing.
+ * Whether somebody is a viewer of all that they reach. Then a write is refused before its scopes are looked at: a scope
+ * that an application asked its person for would not help.
  */
 export function isViewerEverywhere(
   caller: Pick<Caller, 'principal'>,

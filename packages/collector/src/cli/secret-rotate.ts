@@ -26,8 +26,8 @@ async function rotate({ json }: { json?: boolean }): Promise<void> {
     if ((await proveSecret(place, stores)) === null)
       throw new CommandFailed('Nothing is sealed yet, so there is no secret to replace.');
     bringNewSecret(place);
-    const isTakenUp = (await proveSecret(place, stores))?.isPresent;
-    if (!isTakenUp && isStoreInUse()) throw new CommandFailed(restartFirst(place));
+    const isAdopted = (await proveSecret(place, stores))?.isPresent;
+    if (!isAdopted && isStoreInUse()) throw new CommandFailed(restartFirst(place));
     return adoptSecret(place, stores);
   });
   const resealed = await withSealedValues((values) => resealAll(secret, values));

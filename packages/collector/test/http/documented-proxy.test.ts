@@ -15,7 +15,7 @@ const VALUES: Readonly<Record<string, string>> = {
   $scheme: 'https',
 };
 
-/** The headers that the nginx of the documentation hands on beside those of the visitor. */
+/** The headers that the nginx of the documentation passes on beside those of the visitor. */
 function documentedHeaders(): Record<string, string> {
   const [, sample = ''] = /```nginx\n(.*?)```/s.exec(page) ?? [];
   const set = [...sample.matchAll(/proxy_set_header (\S+) (\S+);/g)];

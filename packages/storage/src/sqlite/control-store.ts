@@ -83,7 +83,7 @@ function controlOf(
         putSetting.run(name, value);
       },
     }),
-    // Handed on as they are: a request passes through no function of this file.
+    // Not wrapped: a request then passes through no function of this file.
     warmUp: usage.warmUp,
     admit: usage.admit,
     release: usage.release,

@@ -34,9 +34,9 @@ export class GrowingProperty {
   }
 
   /**
-   * Takes up events that were put between the others, one before each of `before`, which ascend, and the values of
-   * those that have one, by the indexes that they have from then on. From the end, so that nothing is written over that
-   * has yet to be moved.
+   * Inserts events between the others, one before each index of `before`, which ascend. `added`: the values of those that
+   * have one, by the indexes that they have from then on. It works from the end, so that it overwrites nothing that has yet
+   * to be moved.
    */
   insert(before: readonly number[], added: readonly ValueOfEvent[]): void {
     this.#makeRoom(this.#count + added.length);

@@ -136,7 +136,7 @@ export class PersonSearch {
     }
   }
 
-  /** Takes up sessions of the person that have begun since. */
+  /** Finds sessions of the person that have begun since. */
   refresh(): void {
     this.#sql.findSessions.run();
   }

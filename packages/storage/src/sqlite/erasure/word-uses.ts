@@ -142,7 +142,7 @@ export class WordUses {
     return this.#sql.isUnused[kind].get(id) !== undefined;
   }
 
-  /** Takes up that events have changed since. To be called within a transaction. */
+  /** Notes the words of events that have changed since. To be called within a transaction. */
   keepThoseOf({ events }: Changed): void {
     for (const [project, ms, suffix] of events) {
       const row = this.#rows.event(project, { ms, suffix });

@@ -43,7 +43,7 @@ export function deliveriesOfOrdersIn(
   // Few are still owed, and to look for all of them among these as well takes several times as long.
   const isOwed = db.prepare(`SELECT 1 FROM ad_owed WHERE ${CONVERSION}`).pluck();
   const ofOwed = db.prepare(`${selectFrom(ALL_DELIVERIES)} WHERE ${CONVERSION}`);
-  const ofTakenUp = db.prepare(`${selectFrom('ad_deliveries')} WHERE ${CONVERSION}`);
+  const ofMade = db.prepare(`${selectFrom('ad_deliveries')} WHERE ${CONVERSION}`);
   const find = db.prepare(`${selectFrom('ad_deliveries')} WHERE ${DELIVERY}`);
   const holderOf = db.prepare(HOLDER);
   const orderOf = orderOfConversionIn(db);
@@ -60,7 +60,7 @@ export function deliveriesOfOrdersIn(
   }
 
   return (conversion, mayBeOthers = true) => {
-    const found = isOwed.get(conversion) === undefined ? ofTakenUp : ofOwed;
+    const found = isOwed.get(conversion) === undefined ? ofMade : ofOwed;
     const rows = found.all(conversion) as DeliveryOfOrder[];
     if (!mayBeOthers || rows.every(({ state }) => isTaken(adStateOf(state)))) return rows;
     const order = orderOf(conversion);

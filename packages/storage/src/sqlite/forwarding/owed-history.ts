@@ -88,8 +88,8 @@ export class OwedHistory {
   }
 
   /**
-   * How many that are which are wanted. In short transactions, between which others write: one that was interrupted is to be
-   * called again.
+   * Owes them, and returns how many of them are wanted. It works in short transactions, between which others write: after an
+   * interruption it is to be called again.
    */
   async owe(target: Target, { since, now }: Of): Promise<number> {
     const project = projectNumber(this.#db, target.project);

@@ -79,7 +79,7 @@ export class Dictionaries {
     return this.#projects.idOf(key, null);
   }
 
-  /** The number of a text. Handed on by itself: it needs no `this`. */
+  /** The number of a text. It needs no `this`, since it is passed as a function. */
   readonly text = (value: string | null): number | null =>
     value === null ? null : this.#strings.idOf(value, null);
 

@@ -96,7 +96,7 @@ export class FirstChains {
     }
   }
 
-  /** All in one loop: moments that are handed on would be garbage, one each. */
+  /** All in one loop: a moment that is passed to another function would become garbage, one for each event. */
   #addSteps({ start, events: { type, time } }: Day, { places, numbers, stepOf }: Acts, count: number): void {
     const windowMs = this.#windowMs;
     const dayAt = start - this.#from;
