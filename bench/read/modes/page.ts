@@ -17,7 +17,7 @@ const BREAKDOWNS = ['source:8', 'page:8', 'campaign:6', 'country:6', 'device:6',
 
 /**
  * What the figures of the dashboard's Overview cost where nothing new comes in: totals, series and six tables with their
- * courses, beside as many days before, and the latest conversions.
+ * trends, beside as many days before, and the latest conversions.
  */
 export async function page(seeded: Seeded, { folder, runs }: PageOptions, outcome: Outcome): Promise<void> {
   await compactAll(seeded, folder, outcome);
@@ -27,17 +27,7 @@ export async function page(seeded: Seeded, { folder, runs }: PageOptions, outcom
   const target = seeded.plan.events <= TARGETS.page.small.events ? TARGETS.page.small : TARGETS.page.large;
   try {
     for (const days of DAYS.filter((length) => length <= seeded.plan.days)) {
-      const asked = MEASURES.map((measure) => ({ measure, cpu: [] as number[], work: [] as number[] }));
-      const { report, conversions } = pathsOf(seeded, days);
-      for (let run = 0; run <= runs; run += 1)
-        for (const { measure, cpu, work } of asked) {
-          const [figures, latest] = [await ask(`${report}&measure=${measure}`), await ask(conversions)];
-          // The first round finds nothing in memory.
-          if (run === 0) continue;
-          cpu.push(figures.cpuMs + latest.cpuMs);
-          work.push(figures.workMs + latest.workMs);
-        }
-      for (const { measure, cpu, work } of asked) {
+      for (const { measure, cpu, work } of await costsOf(pathsOf(seeded, days), { ask, runs })) {
         const name = `page of ${days} d by ${measure}`;
         outcome.atMost(`${name}: CPU`, median(cpu), { target: target.cpuMs, unit: 'ms' });
         outcome.tell(`${name}: p50 of work of readers`, median(work), 'ms');
@@ -47,6 +37,22 @@ export async function page(seeded: Seeded, { folder, runs }: PageOptions, outcom
   } finally {
     await collector.stop();
   }
+}
+
+type Asking = { readonly runs: number; ask(path: string): ReturnType<MeasuredCollector['ask']> };
+
+/** By measure, what each run of the page cost. */
+async function costsOf({ report, conversions }: ReturnType<typeof pathsOf>, { ask, runs }: Asking) {
+  const costs = MEASURES.map((measure) => ({ measure, cpu: [] as number[], work: [] as number[] }));
+  for (let run = 0; run <= runs; run += 1)
+    for (const { measure, cpu, work } of costs) {
+      const [figures, latest] = [await ask(`${report}&measure=${measure}`), await ask(conversions)];
+      // The first round finds nothing in memory.
+      if (run === 0) continue;
+      cpu.push(figures.cpuMs + latest.cpuMs);
+      work.push(figures.workMs + latest.workMs);
+    }
+  return costs;
 }
 
 function pathsOf({ plan, projects }: Seeded, days: number) {

@@ -52,18 +52,19 @@ export function oauthRoutes(deps: OauthDeps): Router {
 
   const take = (counters: WindowCounters, request: Request) =>
     requireQuota(counters.take(networkOfClient(request.ip ?? null), deps.now()));
-  serve(router, OAUTH_PATHS.register, deps, async (request, given) => {
+  const serve = (path: string, answer: Answer) => router.all(path, endpoint(deps, answer));
+  serve(OAUTH_PATHS.register, async (request, given) => {
     take(requests, request);
     const metadata = readApplicationMetadata(await readMetadata(request, budget));
     // What is refused costs nothing: whoever writes an application tries until it is right.
     take(registrations, request);
     return register(metadata, given);
   });
-  serve(router, OAUTH_PATHS.token, deps, async (request, given) => {
+  serve(OAUTH_PATHS.token, async (request, given) => {
     take(requests, request);
     return giveTokens(await readForm(request, budget), given);
   });
-  serve(router, OAUTH_PATHS.revoke, deps, async (request, given) => {
+  serve(OAUTH_PATHS.revoke, async (request, given) => {
     take(requests, request);
     return revoke(await readForm(request, budget), given);
   });
@@ -76,11 +77,11 @@ export function oauthRoutes(deps: OauthDeps): Router {
   return router;
 }
 
-type Endpoint = (request: Request, deps: GrantDeps) => Promise<OauthAnswer>;
+type Answer = (request: Request, deps: GrantDeps) => Promise<OauthAnswer>;
 
-/** An endpoint, under the dashboard's own host alone. */
-function serve(router: Router, path: string, deps: OauthDeps, answer: Endpoint): void {
-  router.all(path, async (request, response) => {
+/** The handler of an endpoint, under the dashboard's own host alone. */
+function endpoint(deps: OauthDeps, answer: Answer) {
+  return async (request: Request, response: Response): Promise<void> => {
     response.set(CORS);
     if (request.method === 'OPTIONS') return void response.set(PREFLIGHT).status(204).end();
     response.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' });
@@ -94,7 +95,7 @@ function serve(router: Router, path: string, deps: OauthDeps, answer: Endpoint):
       if (!(error instanceof OauthRefused)) throw error;
       refuse(response, error);
     }
-  });
+  };
 }
 
 /** A document that says no more than what is known anyway, under whatever host. */
