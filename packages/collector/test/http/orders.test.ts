@@ -212,7 +212,7 @@ describe('an order that is reported more than once', () => {
 });
 
 /** What is done to the order F-1: a bot claims it before the visitor buys, and is found to be one. */
-const DEEDS = {
+const STEPS = {
   claim: (shop: Shop) =>
     shop.browser({ ...sale('F-1', 1), ...landing('of-bot'), timestamp: hour(3) }, { visitor: 'bot' }),
   sale: (shop: Shop) => shop.browser({ ...sale('F-1', 50), ...landing('of-ann'), timestamp: hour(2) }),
@@ -223,9 +223,9 @@ const DEEDS = {
     ),
   server: (shop: Shop) => shop.server({ ...sale('F-1', 70), timestamp: hour(0) }),
 };
-type DeedName = keyof typeof DEEDS;
+type StepName = keyof typeof STEPS;
 
-function ordersOf(names: readonly DeedName[]): DeedName[][] {
+function ordersOf(names: readonly StepName[]): StepName[][] {
   if (names.length === 0) return [[]];
   return names.flatMap((name) =>
     ordersOf(names.filter((other) => other !== name)).map((rest) => [name, ...rest]),
@@ -233,10 +233,10 @@ function ordersOf(names: readonly DeedName[]): DeedName[][] {
 }
 
 describe('an order that a bot claims with the public key', () => {
-  it.each(ordersOf(['claim', 'sale', 'classification']))('is the visitor’s: %s, %s, %s', async (...deeds) => {
+  it.each(ordersOf(['claim', 'sale', 'classification']))('is the visitor’s: %s, %s, %s', async (...steps) => {
     const shop = await openShop();
-    const ids = new Map<DeedName, string>();
-    for (const deed of deeds) ids.set(deed, await DEEDS[deed](shop));
+    const ids = new Map<StepName, string>();
+    for (const step of steps) ids.set(step, await STEPS[step](shop));
     expect(await shop.sold()).toEqual([1, 50]);
     expect((await shop.get(`conversions/${ids.get('sale')}`)).data).toMatchObject({
       ...{ duplicate: false, counted: true, bot: false },
@@ -249,10 +249,10 @@ describe('an order that a bot claims with the public key', () => {
 
   it.each(ordersOf(['claim', 'sale', 'classification', 'server']))(
     'is what the server says, for the visitor’s visit: %s, %s, %s, %s',
-    async (...deeds) => {
+    async (...steps) => {
       const shop = await openShop();
-      const ids = new Map<DeedName, string>();
-      for (const deed of deeds) ids.set(deed, await DEEDS[deed](shop));
+      const ids = new Map<StepName, string>();
+      for (const step of steps) ids.set(step, await STEPS[step](shop));
       expect(await shop.sold()).toEqual([1, 70]);
       expect((await shop.get(`conversions/${ids.get('server')}`)).data).toMatchObject({
         ...{ duplicate: false, counted: true, session_id: 'of ann' },
@@ -291,11 +291,11 @@ describe('what a server key says', () => {
   it.each([
     ['before', ['sale', 'classification']],
     ['after', ['classification', 'sale']],
-  ] as const)('counts though anybody calls the session that it names a bot’s %s', async (_, deeds) => {
+  ] as const)('counts though anybody calls the session that it names a bot’s %s', async (_, steps) => {
     const shop = await openShop();
     let id = '';
-    for (const deed of deeds) {
-      if (deed === 'classification') await DEEDS.classification(shop);
+    for (const step of steps) {
+      if (step === 'classification') await STEPS.classification(shop);
       else id = await shop.server({ ...sale('G-1', 90), session_id: 'of bot' });
     }
     expect(await shop.sold()).toEqual([1, 90]);
