@@ -33,7 +33,10 @@ export async function rotateWindows(
   return samples;
 }
 
-/** Another begins in every second round, and between them the order is reversed: what one leaves behind for the next is not always the same one's. */
+/**
+ * Another begins in every second round, and between them the order is reversed: what one leaves behind for the next is
+ * not always the same one's.
+ */
 function orderOf(round: number, contenders: readonly Contender[]): Contender[] {
   const first = Math.floor(round / 2) % contenders.length;
   const order = [...contenders.slice(first), ...contenders.slice(0, first)];

@@ -1,6 +1,6 @@
-// Applications that are given an address alone, and a person at a real browser who lets them in: `npm run test:agents`. The official
-// client finds the authorization server, makes itself known in both ways that there are, steps up, refreshes, and is revoked;
-// mcp-remote, which is fetched from npm, connects.
+// Applications that are given an address alone, and a person at a real browser who lets them in: `npm run test:agents`.
+// The official client finds the authorization server, makes itself known in both ways that there are, steps up,
+// refreshes, and is revoked; mcp-remote, which is fetched from npm, connects.
 import assert from 'node:assert/strict';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';

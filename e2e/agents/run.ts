@@ -1,5 +1,6 @@
-// Programs of others that speak to servers of agents, against a collector with a little of the demo: the official conformance suite,
-// once over tools that it names and once over our own, the official inspector, and mcp-remote. Fetched from npm: `npm run test:agents`.
+// Programs of others that speak to servers of agents, against a collector with a little of the demo: the official
+// conformance suite, once over tools that it names and once over our own, the official inspector, and mcp-remote.
+// Fetched from npm: `npm run test:agents`.
 import { openPinnedDemo, type PinnedDemo, type PinnedOptions } from '../pinned-demo.ts';
 import { bridgeTools } from './bridge-tools.ts';
 import { conformAuthorization } from './conform-authorization.ts';

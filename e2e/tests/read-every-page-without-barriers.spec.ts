@@ -8,7 +8,8 @@ const NOW = Date.parse('2026-11-19T08:37:00.000Z');
 const WIDTHS = [1440, 390] as const;
 /**
  * What a page can be looked at in, without being loaded anew. Of the four combinations one page is looked at in the first,
- * the next one in the second, and so on; `npm run test:barriers` looks at every page in all four, and `npm test` at every fifth page.
+ * the next one in the second, and so on; `npm run test:barriers` looks at every page in all four, and `npm test` at
+ * every fifth page.
  */
 const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
   WIDTHS.map((width) => ({ width, colorScheme })),

@@ -3,8 +3,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { openPinnedDemo, type PinnedDemo } from '../pinned-demo.ts';
 import { signIn } from '../sign-in.ts';
 
-// How many sales have failed at a platform depends on the moment at which the history of the demo ends. The thread that sends goes by the clock of the
-// machine: of a moment that is over it would send what waits, with the demo's credentials, which no platform gave.
+// How many sales have failed at a platform depends on the moment at which the history of the demo ends. The thread that
+// sends goes by the clock of the machine: of a moment that is over it would send what waits, with the demo's
+// credentials, which no platform gave.
 let demo: PinnedDemo;
 let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
 test.beforeAll(async ({ browser }) => {

@@ -7,7 +7,8 @@ export default defineConfig({
     // Its own preload script would break the policy of our pages, and every browser that we support knows the element.
     modulePreload: {
       polyfill: false,
-      // Names of scripts that a page needs beside its own would be a part of the first script: the one of all pages comes with the first of them.
+      // Names of scripts that a page needs beside its own would be a part of the first script: the one of all pages
+      // comes with the first of them.
       resolveDependencies: (_, files, { hostType }) =>
         hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
     },

@@ -4,8 +4,8 @@ import { NotAnswered } from '../measure/collector.ts';
 type Target = { readonly port: number; readonly agent: Agent; readonly key: string };
 
 /**
- * Asks the read API and resolves to the milliseconds until all of the answer is there. It is not looked at: who asks is on another machine
- * than a collector, and what a bench takes of the processors beside it is taken from the collector.
+ * Asks the read API and resolves to the milliseconds until all of the answer is there. It is not looked at: who asks is
+ * on another machine than a collector, and what a bench takes of the processors beside it is taken from the collector.
  * @throws NotAnswered when it is anything but 200
  */
 export function answerTime(path: string, { port, agent, key }: Target): Promise<number> {

@@ -52,8 +52,8 @@ export async function live(seeded: Seeded, options: LiveOptions, outcome: Outcom
 }
 
 /**
- * Threads and caches are there, the code is compiled, and what new events put at rest of the days before is archived, as on a site that has
- * been live for more than a minute.
+ * Threads and caches are there, the code is compiled, and what new events put at rest of the days before is archived,
+ * as on a site that has been live for more than a minute.
  */
 async function warmUp(site: Site): Promise<void> {
   await Promise.all([site.ingest.run(WARM_MS), analysts(teamOf(site), after(WARM_MS))]);

@@ -4,7 +4,10 @@ import { warn } from './core/warn.ts';
 /** What people write around a domain: the scheme and the end of an address, a port, and that all below it is meant. */
 const DOMAIN = /^(?:https?:\/\/)?(?:\*?\.)?([\w-]+(?:\.[\w-]+)*)(?::\d+)?\/?$/;
 
-/** The domains that share their visitors with this one, as the page's configuration says. A text that is no domain is named in a warning. */
+/**
+ * The domains that share their visitors with this one, as the page's configuration says. A text that is no domain is
+ * named in a warning.
+ */
 export function partners(): string[] {
   return `${settings.cross_domain_domains || ''}`
     .toLowerCase()

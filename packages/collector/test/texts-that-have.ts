@@ -34,8 +34,9 @@ const PROGRAM = `
   console.log(JSON.stringify([...found]));`;
 
 /**
- * The columns of all stores of a folder that have a text somewhere, except for where it is a part of what `except` matches. The stores are
- * read in a process of its own: two SQLite libraries in one process would break each other's locks.
+ * The columns of all stores of a folder that have a text somewhere, except for where it is a part of what `except`
+ * matches. The stores are read in a process of its own: two SQLite libraries in one process would break each other's
+ * locks.
  */
 export function textsThatHave(folder: string, text: string, except?: RegExp): string[] {
   return ['control', 'events', 'usage'].flatMap((store) => {

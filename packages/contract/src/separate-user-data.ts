@@ -43,7 +43,8 @@ export function userDataFieldOf(name: string, value: unknown): Field | undefined
 }
 
 /**
- * Takes user data out of the properties of a conversion, also out of objects in them. The first of each kind is told apart from them.
+ * Takes user data out of the properties of a conversion, also out of objects in them. The first of each kind is told
+ * apart from them.
  */
 export function separateUserData(properties: Properties): { properties: Properties; found: UserData } {
   const found: UserData = {};

@@ -14,7 +14,8 @@ effect(() => {
 
 rememberView();
 
-// What keys do is loaded after the first figures; those that were pressed before are not lost. What is typed in a field is not kept.
+// What keys do is loaded after the first figures; those that were pressed before are not lost. What is typed in a field
+// is not kept.
 const early: KeyboardEvent[] = [];
 const keep = (event: KeyboardEvent) => {
   if (event.target === document.body) early.push(event);

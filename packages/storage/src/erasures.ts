@@ -26,7 +26,10 @@ export type ErasureCounts = {
   readonly adDeliveries: number;
   /** Those of them that a platform has taken. It cannot be called back: whoever erases has to ask the platform. */
   readonly adDeliveriesTaken: number;
-  /** Others that a platform may have taken: a request is under way, or its answer was lost. The platform has to be asked as well. */
+  /**
+   * Others that a platform may have taken: a request is under way, or its answer was lost. The platform has to be asked
+   * as well.
+   */
   readonly adDeliveriesMaybeTaken: number;
 };
 

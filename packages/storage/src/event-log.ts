@@ -19,7 +19,10 @@ export type StoredEvent = {
   readonly conversion: ConversionState | null;
 };
 
-/** The session that an event was put into, and by what: its client named it, its visitor and time, or another report of its order. */
+/**
+ * The session that an event was put into, and by what: its client named it, its visitor and time, or another report of
+ * its order.
+ */
 export type FoundSession = {
   /** As its client named it; one that no client named has the id of its first event. */
   readonly id: string | EventId;

@@ -11,7 +11,10 @@ export type Integration = {
   readonly account: string;
   /** Through which it is reached: a manager of Google, the customer of a Microsoft account. Meta has none. */
   readonly loginAccount: string | null;
-  /** The account whose spend is read, where it is another one: an ad account of Meta (`act_…`), or one of Google below a manager. */
+  /**
+   * The account whose spend is read, where it is another one: an ad account of Meta (`act_…`), or one of Google below a
+   * manager.
+   */
   readonly spendAccount: string | null;
   /** What the platform calls each event type: a conversion action, an event name, a goal. */
   readonly actions: Readonly<Record<string, string>>;

@@ -90,7 +90,10 @@ export function readSetting({ folder }: Pick<StoreLocation, 'folder'>, name: str
   return readSqliteSetting(folder, name);
 }
 
-/** Whether the stores hold what an installation's secret has sealed, as they lie there. A store that cannot be read holds nothing. */
+/**
+ * Whether the stores hold what an installation's secret has sealed, as they lie there. A store that cannot be read
+ * holds nothing.
+ */
 export function holdsSealed({ folder }: Pick<StoreLocation, 'folder'>): boolean {
   return holdsSealedValues(folder);
 }

@@ -449,8 +449,8 @@ export interface ReportQuestions {
   funnel(question: Question, period: Period, funnel: Funnel): Promise<FunnelStep[]>;
 
   /**
-   * The values with which, as one more filter, the first step of `funnel` has the most; ties by value. Those with which it has none are not
-   * among them.
+   * The values with which, as one more filter, the first step of `funnel` has the most; ties by value. Those with which
+   * it has none are not among them.
    */
   funnelValues(question: Question, period: Period, asked: FunnelValuesAsked): Promise<FunnelValues>;
 
@@ -506,7 +506,10 @@ export interface ReportQuestions {
    * not happened.
    */
   activity(project: string, since: number, now: number): Promise<Activity>;
-  /** When a project's first event happened, of those that have happened by a moment; null where there is none. Epoch milliseconds. */
+  /**
+   * When a project's first event happened, of those that have happened by a moment; null where there is none. Epoch
+   * milliseconds.
+   */
   firstEvent(project: string, by: number): Promise<number | null>;
 }
 

@@ -15,8 +15,8 @@ export type EventStores = {
 };
 
 /**
- * Stores in a folder, new ones in one that is empty. What is stored is the same whether a commit waits for the disk; that it does is
- * for sqlite-durability.test.ts.
+ * Stores in a folder, new ones in one that is empty. What is stored is the same whether a commit waits for the disk;
+ * that it does is for sqlite-durability.test.ts.
  */
 export function openSqliteEventStores(folder: string): EventStores {
   folderWithStores(folder);

@@ -13,7 +13,10 @@ const { ledger, compactor, engine } = openStoreAtRest();
 
 const TYPES = ['pageview', 'signup', 'purchase'];
 
-/** Visits with events on one day, and some on up to three. `after`: minutes after the event before, few except for one of so many. */
+/**
+ * Visits with events on one day, and some on up to three. `after`: minutes after the event before, few except for one
+ * of so many.
+ */
 const visitsWith = (few: number) =>
   fc.array(
     fc.record({

@@ -7,7 +7,10 @@ import { totalsIn } from './reduce-totals.ts';
 
 type Asked = Pick<Question, 'bots' | 'filters' | 'persons'>;
 
-/** The measures of a period by what sessions have several values of, in the order of the values: of each, the totals filtered by it. */
+/**
+ * The measures of a period by what sessions have several values of, in the order of the values: of each, the totals
+ * filtered by it.
+ */
 export function multiValuedBreakdownIn(
   history: History,
   period: Period,

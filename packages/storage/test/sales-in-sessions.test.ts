@@ -56,7 +56,10 @@ function personOf(all: readonly Placed[], one: Placed, named = one.user): string
   return named ?? (isOfDevice ? (oneUserOf(all, one.device) ?? `device ${one.device}`) : null);
 }
 
-/** How a sale came about: by the latest visit of its person, or its own session, that was no direct one; else by its own session. */
+/**
+ * How a sale came about: by the latest visit of its person, or its own session, that was no direct one; else by its own
+ * session.
+ */
 function sourceOf(all: readonly Placed[], sale: Placed): string {
   const sessions = all.filter((one) => viewsOf(all, one)[0] === one);
   const own = sessions.find(isOfSession(sale));

@@ -8,8 +8,8 @@ import { ReportEngine } from '../src/sqlite/report-engine.ts';
 import { EVER } from './contract/stores.ts';
 
 /**
- * A store for a whole file of tests, whose days are stored as columns when a test says so. The engine keeps what it worked out of days for
- * all that is asked of it.
+ * A store for a whole file of tests, whose days are stored as columns when a test says so. The engine keeps what it
+ * worked out of days for all that is asked of it.
  */
 export function openStoreAtRest() {
   const folder = temporaryFolder();

@@ -29,7 +29,8 @@ function parseHostName(field: string, text: string, entry?: number): string {
 }
 
 /**
- * The domain of a project, as a host name. An address of the site is taken by its host, since people paste what their browser shows.
+ * The domain of a project, as a host name. An address of the site is taken by its host, since people paste what their
+ * browser shows.
  * @throws Refused
  */
 export function parseDomain(text: string): string {

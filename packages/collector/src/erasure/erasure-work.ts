@@ -11,7 +11,10 @@ import { createUserDataSealer } from '../secrets/sealer.ts';
 import type { NamedPerson } from './named-person.ts';
 import { toErasureSubject } from './to-erasure-subject.ts';
 
-/** What was found of a person, null for nobody, and how many records of user data could not be looked into: their secret is lost. */
+/**
+ * What was found of a person, null for nobody, and how many records of user data could not be looked into: their secret
+ * is lost.
+ */
 export type Looked = { readonly counts: ErasureCounts | null; readonly unreadable: number };
 
 /** Where persons are looked for and erased. */

@@ -2,8 +2,8 @@ import type { Measures, Meta } from '@cvq/contract';
 import type { Question } from '@cvq/storage';
 
 /**
- * That conditions keep nothing at all, so that zeros are not taken for a result: a value in other letters, such as `Germany` for `DE`,
- * is a value that nothing has.
+ * That conditions keep nothing at all, so that zeros are not taken for a result: a value in other letters, such as
+ * `Germany` for `DE`, is a value that nothing has.
  */
 export function filterWarnings(
   { filters }: Pick<Required<Question>, 'filters'>,

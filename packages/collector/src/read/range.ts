@@ -52,8 +52,8 @@ export function resolveRange(query: NamedRange, clock: Clock): Range {
 }
 
 /**
- * How finely a range is divided, and an earlier one that it is compared with: as asked, else by its length, but by no hours that the
- * earlier one does not take.
+ * How finely a range is divided, and an earlier one that it is compared with: as asked, else by its length, but by no
+ * hours that the earlier one does not take.
  * @throws ApiError invalid_range for hours over more than seven days.
  */
 export function resolveGranularity(

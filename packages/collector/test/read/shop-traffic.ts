@@ -6,8 +6,8 @@ const REFERRERS = [null, 'https://www.google.com/', 'https://news.example/'];
 const PLANS = ['free', 'team', undefined];
 
 /**
- * Visits of so many days up to now, one every three hours: each of a few views, from one of a few sites, in one of three with a sale.
- * Visitors come again. The first came that many days ago.
+ * Visits of so many days up to now, one every three hours: each of a few views, from one of a few sites, in one of
+ * three with a sale. Visitors come again. The first came that many days ago.
  */
 export async function sendShopTraffic({ client, project }: TestCollector, days: number): Promise<void> {
   const visits = Array.from({ length: days * 8 }, (_, index) => START - days * DAY_MS + index * 3 * HOUR_MS);

@@ -59,7 +59,8 @@ export async function reach<Told>(
   if (response.ok) return read(response).catch(endUnreached);
   const refusal = await refusalOf(response);
   if (refusal.code !== 'unauthenticated') throw refusal;
-  // It may have come with a session that another has taken the place of. What is told does not wait: it may be what gives the other.
+  // It may have come with a session that another has taken the place of. What is told does not wait: it may be what
+  // gives the other.
   if (init.method === undefined) {
     await renewal.peek();
     if (renewal.peek() !== before) return reach(path, init, read);

@@ -39,7 +39,10 @@ const HEIGHT = { wide: 268, narrow: 200 };
 const ABOVE = 30;
 const BELOW = 26;
 
-/** An hour is a pile of visits, so its bar has width and stands off the edges; a day is a point of a line, unless told otherwise. */
+/**
+ * An hour is a pile of visits, so its bar has width and stands off the edges; a day is a point of a line, unless told
+ * otherwise.
+ */
 export function layOut(
   series: ChartSeries,
   width: number,

@@ -3,8 +3,8 @@ import { joinFilterValues, splitFilterValues } from '@cvq/contract/filter-values
 import { FILTER_OPERATORS } from './filter-operators.ts';
 
 /**
- * A filter as the read API and the address write it: `country:is:DE|AT`, without a value `campaign:is_set:`. A `|` or a backslash of
- * a value is escaped.
+ * A filter as the read API and the address write it: `country:is:DE|AT`, without a value `campaign:is_set:`. A `|` or a
+ * backslash of a value is escaped.
  */
 export function filterOf(dimension: string, operator: string, values: readonly string[]): string {
   return `${dimension}:${operator}:${joinFilterValues(values)}`;

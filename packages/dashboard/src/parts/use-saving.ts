@@ -14,8 +14,8 @@ export type Saving = {
 };
 
 /**
- * What comes while something is under way: of a field the latest choice is saved next, and what came between is not; a button that is
- * pressed twice does its thing once.
+ * What comes while something is under way: of a field the latest choice is saved next, and what came between is not; a
+ * button that is pressed twice does its thing once.
  */
 type Overlap = 'saved next' | 'ignored';
 

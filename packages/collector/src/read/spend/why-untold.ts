@@ -3,7 +3,10 @@ import type { AskedSpend } from './asked-spend.ts';
 import { isSpendDimension } from './is-spend-dimension.ts';
 import type { ToldSource } from './open-spend-sources.ts';
 
-/** Why nothing can be told whatever was read: nothing tells of spend, or not so as it is asked. Null where nothing is in the way. */
+/**
+ * Why nothing can be told whatever was read: nothing tells of spend, or not so as it is asked. Null where nothing is in
+ * the way.
+ */
 export function whyUntold(
   sources: readonly ToldSource[],
   { range, question, by = {} }: AskedSpend,

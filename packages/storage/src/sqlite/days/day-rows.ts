@@ -10,8 +10,8 @@ import { type ChangedEvent, type KeyedProperties, OpenDay, ROWS_AT_ONCE } from '
 import { DAY_SESSION_NAMES, type DaySession, SELECT_SESSION } from './session-columns.ts';
 
 /**
- * Where the time is that of the id, the primary key is the index on it; the few with a corrected time have their own. Each is read in
- * the order of its index: one statement for both would sort the whole day.
+ * Where the time is that of the id, the primary key is the index on it; the few with a corrected time have their own.
+ * Each is read in the order of its index: one statement for both would sort the whole day.
  */
 const EVENTS = `
   SELECT ${SELECT_EVENT} FROM events

@@ -42,8 +42,8 @@ export class UnstoredDays {
   }
 
   /**
-   * Tells of parts of a period, to be asked for in the order of time and in one transaction: the beginnings of the days that lie in a
-   * part, the first and the last in part. @throws BlockBroken
+   * Tells of parts of a period, to be asked for in the order of time and in one transaction: the beginnings of the days
+   * that lie in a part, the first and the last in part. @throws BlockBroken
    */
   within(project: number, { from, to }: Period): (part: Period) => Iterable<number> {
     const nextFrom = [

@@ -4,7 +4,10 @@ import type { OverviewAsked, Period, Question } from '../../reports.ts';
 import type { ReportName } from '../report-table.ts';
 import type { AskedQuestion } from './pending-question.ts';
 
-/** A question that takes more of a processor is long. Those of others wait for no longer than this where a reader is left to them. */
+/**
+ * A question that takes more of a processor is long. Those of others wait for no longer than this where a reader is
+ * left to them.
+ */
 const LONG_MS = 50;
 
 /** How many kinds of question are remembered. */

@@ -127,8 +127,8 @@ function acceptOlder(folder: string, file: string): boolean {
 }
 
 /**
- * A collector that runs has what was lost still open, and marks at its end how far that had come: what was accepted beside it would have
- * gone back. It is found by the store that is left.
+ * A collector that runs has what was lost still open, and marks at its end how far that had come: what was accepted
+ * beside it would have gone back. It is found by the store that is left.
  */
 function refuseWhereInUse(folder: string, store: StoreName): void {
   const file = storeFile(folder, store);

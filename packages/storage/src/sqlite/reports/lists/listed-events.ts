@@ -68,7 +68,10 @@ type Wanted = {
   readonly slice: EventSlice;
 };
 
-/** What is said of an event: that it is wanted for what it says itself, or its session; and that its row may name one that decides. */
+/**
+ * What is said of an event: that it is wanted for what it says itself, or its session; and that its row may name one
+ * that decides.
+ */
 const WANTED = 1;
 const BY_SESSION = 2;
 

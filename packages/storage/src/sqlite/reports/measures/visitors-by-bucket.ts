@@ -1,7 +1,10 @@
 import { type NumberList, NumberSet } from '../numbers/number-set.ts';
 import type { BucketSums } from './bucket-sums.ts';
 
-/** Counts different visitors by bucket. Buckets come in the order of time, each with its events together, so that one set does for all. */
+/**
+ * Counts different visitors by bucket. Buckets come in the order of time, each with its events together, so that one
+ * set does for all.
+ */
 export class VisitorsByBucket {
   readonly #seen: NumberSet;
   readonly #sums: BucketSums;

@@ -62,7 +62,10 @@ export class NumberSet {
     return { here, there };
   }
 
-  /** As `addRange`, for those that have a 1 in `marks`, by where they stand. Without a branch, since the marks are as good as random. */
+  /**
+   * As `addRange`, for those that have a 1 in `marks`, by where they stand. Without a branch, since the marks are as
+   * good as random.
+   */
   addMarked(numbers: Uint32Array, marks: Uint8Array): number {
     const bits = this.#bits;
     let added = 0;

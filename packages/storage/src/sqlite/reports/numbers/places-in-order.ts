@@ -9,8 +9,8 @@ type Ordered = {
 };
 
 /**
- * The places of ascending keys, ties by text: those of a part of that order. Keys are sorted as numbers, and texts are looked up only
- * of ties that the part begins or ends among: neither the heap nor the time is there for a text of each.
+ * The places of ascending keys, ties by text: those of a part of that order. Keys are sorted as numbers, and texts are
+ * looked up only of ties that the part begins or ends among: neither the heap nor the time is there for a text of each.
  */
 export function placesInOrder({ keys, textOf }: Ordered, { offset, limit }: Slice): number[] {
   const end = Math.min(offset + limit, keys.length);

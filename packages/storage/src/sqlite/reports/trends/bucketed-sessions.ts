@@ -18,7 +18,10 @@ const BITS = 32;
 /** `rows`: by place of some events, where each counts; overwritten. */
 type Rowed = { readonly events: Day['events']; readonly some: SomeEvents; readonly rows: Int32Array };
 
-/** The sessions that have events on a day, each with the bucket in which it began. Another day takes the place of the one before. */
+/**
+ * The sessions that have events on a day, each with the bucket in which it began. Another day takes the place of the
+ * one before.
+ */
 export class BucketedSessions {
   readonly #run: ReportRun;
   readonly #edges: readonly number[];

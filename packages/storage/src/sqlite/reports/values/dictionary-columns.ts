@@ -24,7 +24,10 @@ const MOST_IN_TWO_BYTES = 0xffff;
 
 const CACHED_TEXTS = 50_000;
 
-/** Entries as two lists of numbers, of so many at a time: to take one row after another from the driver takes three times as long. */
+/**
+ * Entries as two lists of numbers, of so many at a time: to take one row after another from the driver takes three
+ * times as long.
+ */
 const READ_AT_ONCE = 4_096;
 const nextEntries = (table: string, column: string) => `
   SELECT json_group_array(id), json_group_array(coalesce(${column}, 0))

@@ -56,8 +56,8 @@ export class WordsOfEntries {
   }
 
   /**
-   * Takes the mark from each session of a day that has no bit of it in what `of` tells of the word of its client's part. `marks`: by
-   * place, from 1.
+   * Takes the mark from each session of a day that has no bit of it in what `of` tells of the word of its client's
+   * part. `marks`: by place, from 1.
    */
   narrow(day: Day, marks: Uint8Array, { known, of }: Told): void {
     const [first, second] = [this.#first, this.#second] as [DictionaryIds, DictionaryIds];
