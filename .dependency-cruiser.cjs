@@ -171,8 +171,8 @@ module.exports = {
       to: {
         path: own('contract'),
         pathNot: [
-          '^packages/contract/dist/(constants|event-id|roles|webhook)\\.',
-          '^@cvq/contract/(constants|event-id|roles|webhook)$',
+          '^packages/contract/dist/(constants|event-id|read/is-multi-valued|roles|webhook)\\.',
+          '^@cvq/contract/(constants|event-id|is-multi-valued|roles|webhook)$',
         ],
         dependencyTypesNot: ['type-only'],
       },
