@@ -36,12 +36,12 @@ export type SecretRotation = {
 
 /** Where webhook endpoints are kept: a part of the control store. */
 export interface WebhookEndpointStore {
-  createWebhook(endpoint: WebhookEndpoint): Promise<void>;
+  /** False when the project already has `atMost`: several that are made at once never exceed it. Without a bound each is made. */
+  createWebhook(endpoint: WebhookEndpoint, atMost?: number): Promise<boolean>;
   /** Null where there is none, or none any more. */
   findWebhook(id: string): Promise<WebhookEndpoint | null>;
   /** The endpoints that were not removed, of one project or of all, the oldest first. */
   listWebhooks(of?: { readonly project: string }): Promise<WebhookEndpoint[]>;
-  countWebhooks(project: string): Promise<number>;
   /** Whether there is any endpoint. */
   hasWebhooks(): Promise<boolean>;
   /** True when the endpoint is there. */

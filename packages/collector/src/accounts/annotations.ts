@@ -21,12 +21,6 @@ export async function addAnnotation(deps: AccountDeps, given: Written): Promise<
   const { project, date: day } = given;
   const text = parseLine('text', given.text, MAX_ANNOTATION_LENGTH);
   const { accountId } = await requireMemberOf(deps, project);
-  if ((await deps.control.listAnnotations(project)).length >= MAX_ANNOTATIONS)
-    throw new Refused('conflict', {
-      field: 'project',
-      problem: `A project has at most ${MAX_ANNOTATIONS} annotations.`,
-      fix: 'Remove others first.',
-    });
   const id = `ann_${randomBase62(12)}`;
   const annotation = { id, project, day, text, createdBy: personOf(deps), createdAt: deps.now() };
   await audited(deps, {
@@ -35,7 +29,9 @@ export async function addAnnotation(deps: AccountDeps, given: Written): Promise<
     project,
     subject: id,
     name: text,
-    make: () => deps.control.addAnnotation(annotation),
+    async make() {
+      if (!(await deps.control.addAnnotation(annotation, MAX_ANNOTATIONS))) throw tooManyAnnotations();
+    },
     told: () => ({ after: { date: day, text } }),
   });
   return annotation;
@@ -95,6 +91,14 @@ async function findAnnotation(
   const found = (await control.listAnnotations(project)).find((annotation) => annotation.id === id);
   if (found === undefined) throw unknownAnnotation(id);
   return found;
+}
+
+function tooManyAnnotations(): Refused {
+  return new Refused('conflict', {
+    field: 'project',
+    problem: `A project has at most ${MAX_ANNOTATIONS} annotations.`,
+    fix: 'Remove others first.',
+  });
 }
 
 function unknownAnnotation(id: string): Refused {

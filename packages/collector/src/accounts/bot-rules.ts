@@ -21,21 +21,15 @@ export async function addBotRules(
     const fix = 'Nothing was added. Preview what the rules match, or force them.';
     throw new Refused('conflict', { field: 'force', problem: warnings.join(' '), fix });
   }
-  const stored = await deps.control.listBotRules(project);
-  const { size } = new Set([...stored, ...rules].map(textOf));
-  if (size > MAX_BOT_RULES) {
-    throw new Refused('conflict', {
-      field: 'project',
-      problem: `A project has at most ${MAX_BOT_RULES} rules, and with these it would have ${size}.`,
-      fix: 'Remove others first.',
-    });
-  }
   await audited(deps, {
     action: 'add_bot_rules',
     account: accountId,
     project,
     name: nameOf(rules),
-    make: () => deps.control.addBotRules(project, rules, deps.now()),
+    async make() {
+      const size = await deps.control.addBotRules(project, rules, { at: deps.now(), atMost: MAX_BOT_RULES });
+      if (size > MAX_BOT_RULES) throw tooManyRules(size);
+    },
     told: () => ({ after: rules }),
   });
 }
@@ -105,4 +99,12 @@ function nameOf(rules: readonly BotRule[]): string {
 
 function textOf({ kind, value }: BotRule): string {
   return `${kind} ${value}`;
+}
+
+function tooManyRules(size: number): Refused {
+  return new Refused('conflict', {
+    field: 'project',
+    problem: `A project has at most ${MAX_BOT_RULES} rules, and with these it would have ${size}.`,
+    fix: 'Remove others first.',
+  });
 }

@@ -30,14 +30,7 @@ export async function listFunnels(deps: AccountDeps, project: string): Promise<S
 export async function saveFunnel(deps: AccountDeps, { project, ...given }: Saved): Promise<SavedFunnel> {
   const name = parseName(given.name);
   const { accountId } = await requireMemberOf(deps, project);
-  const saved = await deps.control.listFunnels(project);
-  const before = saved.find((funnel) => funnel.name === name);
-  if (before === undefined && saved.length >= MAX_SAVED_FUNNELS)
-    throw new Refused('conflict', {
-      field: 'project',
-      problem: `A project has at most ${MAX_SAVED_FUNNELS} saved funnels.`,
-      fix: 'Remove others first.',
-    });
+  const before = (await deps.control.listFunnels(project)).find((funnel) => funnel.name === name);
   const funnel: SavedFunnel = {
     ...given,
     id: before?.id ?? `fun_${randomBase62(12)}`,
@@ -53,7 +46,11 @@ export async function saveFunnel(deps: AccountDeps, { project, ...given }: Saved
     subject: funnel.id,
     name,
     ...(before && { before: toldOf(before) }),
-    make: () => deps.control.saveFunnel(funnel),
+    async make() {
+      const kept = await deps.control.saveFunnel(funnel, MAX_SAVED_FUNNELS);
+      if (kept === null) throw tooManyFunnels();
+      return kept;
+    },
     told: (kept) => ({ subject: kept, after: toldOf(funnel) }),
   });
   return { ...funnel, id };
@@ -83,6 +80,14 @@ export async function removeFunnel(
 /** What the audit log tells of a funnel. */
 function toldOf({ steps, scope, windowDays }: SavedFunnel) {
   return { event_types: steps, scope, window_days: windowDays };
+}
+
+function tooManyFunnels(): Refused {
+  return new Refused('conflict', {
+    field: 'project',
+    problem: `A project has at most ${MAX_SAVED_FUNNELS} saved funnels.`,
+    fix: 'Remove others first.',
+  });
 }
 
 function unknownFunnel(id: string): Refused {

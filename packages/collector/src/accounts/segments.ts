@@ -20,12 +20,6 @@ type Saved = { readonly project: string; readonly name: string; readonly filter:
 export async function addSegment(deps: AccountDeps, { project, ...given }: Saved): Promise<SegmentRecord> {
   const name = parseName(given.name);
   const { accountId } = await requireMemberOf(deps, project);
-  if ((await deps.control.listSegments(project)).length >= MAX_SEGMENTS)
-    throw new Refused('conflict', {
-      field: 'project',
-      problem: `A project has at most ${MAX_SEGMENTS} segments.`,
-      fix: 'Remove others first.',
-    });
   const segment = {
     id: `seg_${randomBase62(12)}`,
     project,
@@ -40,7 +34,7 @@ export async function addSegment(deps: AccountDeps, { project, ...given }: Saved
     project,
     subject: segment.id,
     name,
-    make: async () => refuseUnlessDone(await deps.control.addSegment(segment), segment),
+    make: async () => refuseUnlessDone(await deps.control.addSegment(segment, MAX_SEGMENTS), segment),
     told: () => ({ after: toldOf(segment) }),
   });
   return segment;
@@ -117,6 +111,12 @@ function refuseUnlessDone(
 ) {
   if (written === 'unknown') throw unknownSegment(id);
   if (written === 'done') return;
+  if (written === 'full')
+    throw new Refused('conflict', {
+      field: 'project',
+      problem: `A project has at most ${MAX_SEGMENTS} segments.`,
+      fix: 'Remove others first.',
+    });
   throw new Refused('taken', {
     field: 'name',
     problem: `There is a segment ${name} already.`,

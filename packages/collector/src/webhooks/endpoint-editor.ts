@@ -60,12 +60,6 @@ export class EndpointEditor {
     const { accountId } = await requireProjectRole(this.#deps, given.project, 'admin');
     const events = parseEndpointEvents(given.events);
     const url = await this.#receiver(given.url);
-    if ((await this.#deps.control.countWebhooks(given.project)) >= MAX_PER_PROJECT)
-      throw new Refused('conflict', {
-        field: 'project',
-        problem: `The project has ${MAX_PER_PROJECT} endpoints, which is the maximum.`,
-        fix: 'Remove one first.',
-      });
     const secret = createWebhookSecret();
     const at = this.#deps.now();
     const endpoint: WebhookEndpoint = {
@@ -80,7 +74,9 @@ export class EndpointEditor {
     await audited(this.#deps, {
       action: 'create_webhook',
       ...aboutOf(accountId, endpoint),
-      make: () => this.#deps.control.createWebhook(endpoint),
+      make: async () => {
+        if (!(await this.#deps.control.createWebhook(endpoint, MAX_PER_PROJECT))) throw tooManyEndpoints();
+      },
       told: () => ({ after: toldOf(endpoint) }),
     });
     return { endpoint, secret };
@@ -157,6 +153,14 @@ export class EndpointEditor {
     await checkResolution(url, guard);
     return url.href;
   }
+}
+
+function tooManyEndpoints(): Refused {
+  return new Refused('conflict', {
+    field: 'project',
+    problem: `The project has ${MAX_PER_PROJECT} endpoints, which is the maximum.`,
+    fix: 'Remove one first.',
+  });
 }
 
 /** What an entry of the audit log about an endpoint is about. */

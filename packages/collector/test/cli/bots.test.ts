@@ -119,7 +119,7 @@ describe('rules of a project', () => {
     const settings = inFolder();
     const project = await projectIn(settings);
     const control = openControlStore({ folder: settings.CVQ_DATA, migrate: true });
-    await control.addBotRules(project, [{ kind: 'ipRanges', value: '10.0.0.5/8' }], Date.now());
+    await control.addBotRules(project, [{ kind: 'ipRanges', value: '10.0.0.5/8' }], { at: Date.now() });
     await control.close();
     const remove = ['bots', 'rules', 'remove', '--project', project, '--ip-range', '10.0.0.5/8'];
     expect(await run<Rules>(settings, ...remove)).toMatchObject({ ipRanges: [] });

@@ -49,7 +49,7 @@ it('a stored rule is shown without its escapes', async () => {
   const folder = temporaryFolder();
   const { id: project } = await createProject(folder);
   const control = openControlStore({ folder, migrate: false });
-  await control.addBotRules(project, [{ kind: 'userAgentContains', value: EVIL }], Date.now());
+  await control.addBotRules(project, [{ kind: 'userAgentContains', value: EVIL }], { at: Date.now() });
   await control.close();
   const { stdout } = await cvq(['bots', 'rules', 'list', '--project', project], { CVQ_DATA: folder });
   expect(stdout).toContain(SHOWN);

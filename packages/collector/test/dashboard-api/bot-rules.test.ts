@@ -29,7 +29,7 @@ it('rules are told with the requests of the last seven days that they match, and
     { kind: 'userAgentContains' as const, value: 'curl' },
     { kind: 'ipRanges' as const, value: '192.0.2.0/24' },
   ];
-  await control.addBotRules(project, rules, START);
+  await control.addBotRules(project, rules, { at: START });
   await addPerson(collector, 'ann@example.com', true);
   const browser = openBrowser(collector);
   await browser.post('/sign-in', { email: 'ann@example.com', password: PASSWORD });

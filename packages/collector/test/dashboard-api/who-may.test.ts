@@ -212,7 +212,7 @@ let ranges = 0;
 const aRule = async () => {
   ranges += 1;
   const value = `198.51.100.${ranges}/32`;
-  await collector.control.addBotRules(collector.project, [{ kind: 'ipRanges', value }], 0);
+  await collector.control.addBotRules(collector.project, [{ kind: 'ipRanges', value }], { at: 0 });
   return { ip_range: [value] };
 };
 

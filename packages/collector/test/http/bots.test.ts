@@ -292,11 +292,9 @@ describe("a backend's event", () => {
 it("a project's own rule holds from the next event on", async () => {
   const { project } = await withKeys();
   await visit(project, {});
-  await collector.control.addBotRules(
-    project,
-    [{ kind: 'userAgentContains', value: 'windows NT 10' }],
-    START,
-  );
+  await collector.control.addBotRules(project, [{ kind: 'userAgentContains', value: 'windows NT 10' }], {
+    at: START,
+  });
   await visit(project, { session_id: 'next', visitor_id: 'w' });
   await collector.control.removeBotRule(project, { kind: 'userAgentContains', value: 'windows NT 10' });
   await visit(project, { session_id: 'third', visitor_id: 'x' });

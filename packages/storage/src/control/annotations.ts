@@ -16,7 +16,8 @@ export type DaySpan = { readonly first: string; readonly last: string };
 export interface Annotations {
   /** Those of some days, or all, the earliest day first; of a day, the oldest first. */
   listAnnotations(project: string, days?: DaySpan): Promise<AnnotationRecord[]>;
-  addAnnotation(annotation: AnnotationRecord): Promise<void>;
+  /** False when the project already has `atMost`: several that are added at once never exceed it. Without a bound each is added. */
+  addAnnotation(annotation: AnnotationRecord, atMost?: number): Promise<boolean>;
   /** True when the project has it. */
   changeAnnotation(annotation: Pick<AnnotationRecord, 'id' | 'project' | 'day' | 'text'>): Promise<boolean>;
   /** True when the project had it. */

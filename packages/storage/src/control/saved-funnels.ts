@@ -16,8 +16,11 @@ export type SavedFunnel = {
 export interface SavedFunnels {
   /** By name. */
   listFunnels(project: string): Promise<SavedFunnel[]>;
-  /** Saves it in the place of the funnel of this name, which keeps its id, if the project has one. Returns the id. */
-  saveFunnel(funnel: SavedFunnel): Promise<string>;
+  /**
+   * Saves it in the place of the funnel of this name, which keeps its id, if the project has one. Returns the id; null when
+   * it would be a new one and the project already has `atMost`: several that are saved at once never exceed it.
+   */
+  saveFunnel(funnel: SavedFunnel, atMost?: number): Promise<string | null>;
   /** Puts other steps and another name, which no other funnel has, in the place of those of a funnel. */
   changeFunnel(funnel: Pick<SavedFunnel, 'id' | 'project' | 'name' | 'steps'>): Promise<void>;
   /** True when the project had it. */

@@ -10,15 +10,18 @@ export type SegmentRecord = {
   readonly createdAt: number;
 };
 
-/** `taken`: another segment of the project has the name. */
-export type SegmentWritten = 'done' | 'taken' | 'unknown';
+/** `taken`: another segment of the project has the name. `full`: the project has as many as it may have. */
+export type SegmentWritten = 'done' | 'taken' | 'full' | 'unknown';
 
 export interface Segments {
   /** By name. */
   listSegments(project: string): Promise<SegmentRecord[]>;
   findSegment(project: string, id: string): Promise<SegmentRecord | null>;
-  addSegment(segment: SegmentRecord): Promise<Exclude<SegmentWritten, 'unknown'>>;
-  changeSegment(segment: Pick<SegmentRecord, 'id' | 'project' | 'name' | 'filters'>): Promise<SegmentWritten>;
+  /** Several that are added at once never exceed `atMost`. Without a bound there is always room. */
+  addSegment(segment: SegmentRecord, atMost?: number): Promise<Exclude<SegmentWritten, 'unknown'>>;
+  changeSegment(
+    segment: Pick<SegmentRecord, 'id' | 'project' | 'name' | 'filters'>,
+  ): Promise<Exclude<SegmentWritten, 'full'>>;
   /** True when the project had it. */
   removeSegment(project: string, id: string): Promise<boolean>;
 }

@@ -18,13 +18,20 @@ export function controlAnnotations(db: Connection): Annotations {
   const update = db.prepare(
     'UPDATE annotations SET day = :day, text = :text WHERE id = :id AND project_id = :project',
   );
+  const count = db.prepare('SELECT count(*) FROM annotations WHERE project_id = ?').pluck();
   const remove = db.prepare('DELETE FROM annotations WHERE id = ? AND project_id = ?');
+
+  const add = db.transaction((annotation: AnnotationRecord, atMost: number) => {
+    if ((count.get(annotation.project) as number) >= atMost) return false;
+    insert.run(annotation);
+    return true;
+  });
+
   return {
     listAnnotations: async (project, days = EVERY_DAY) =>
       list.all({ project, ...days }) as AnnotationRecord[],
-    async addAnnotation(annotation) {
-      insert.run(annotation);
-    },
+    // The lock is taken before they are counted, so that two cannot both find the last place free.
+    addAnnotation: async (annotation, atMost = Number.POSITIVE_INFINITY) => add.immediate(annotation, atMost),
     changeAnnotation: async (annotation) => update.run(annotation).changes === 1,
     removeAnnotation: async (project, id) => remove.run(id, project).changes === 1,
   };

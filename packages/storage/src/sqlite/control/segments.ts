@@ -17,6 +17,7 @@ export function controlSegments(db: Connection): Segments {
   const list = db.prepare(`${SELECT_SEGMENTS} ORDER BY name COLLATE NOCASE, id`);
   const find = db.prepare(`${SELECT_SEGMENTS} AND id = :id`);
   const ofName = db.prepare('SELECT id FROM segments WHERE project_id = ? AND name = ?').pluck();
+  const count = db.prepare('SELECT count(*) FROM segments WHERE project_id = ?').pluck();
   const insert = db.prepare(`
     INSERT INTO segments (id, project_id, name, filters, created_by, created_at)
     VALUES (:id, :project, :name, :filters, :createdBy, :createdAt)`);
@@ -25,7 +26,8 @@ export function controlSegments(db: Connection): Segments {
   );
   const remove = db.prepare('DELETE FROM segments WHERE id = ? AND project_id = ?');
 
-  const add = db.transaction((segment: SegmentRecord) => {
+  const add = db.transaction((segment: SegmentRecord, atMost: number) => {
+    if ((count.get(segment.project) as number) >= atMost) return 'full';
     if (ofName.get(segment.project, segment.name) !== undefined) return 'taken';
     insert.run({ ...segment, filters: JSON.stringify(segment.filters) });
     return 'done';
@@ -45,7 +47,8 @@ export function controlSegments(db: Connection): Segments {
       const row = find.get({ project, id }) as SegmentRow | undefined;
       return row ? toSegment(row) : null;
     },
-    addSegment: async (segment) => add.immediate(segment),
+    // The lock is taken before they are counted, so that two cannot both find the last place free.
+    addSegment: async (segment, atMost = Number.POSITIVE_INFINITY) => add.immediate(segment, atMost),
     changeSegment: async (segment) => change.immediate(segment),
     removeSegment: async (project, id) => remove.run(id, project).changes === 1,
   };

@@ -20,10 +20,7 @@ const SELECT_SECRETS = `
   SELECT endpoint_id AS endpoint, sealed, created_at AS createdAt, leads_from AS leadsFrom, ends_at AS endsAt
   FROM webhook_secrets`;
 
-type WebhookReading = Pick<
-  WebhookEndpointStore,
-  'findWebhook' | 'listWebhooks' | 'countWebhooks' | 'hasWebhooks'
->;
+type WebhookReading = Pick<WebhookEndpointStore, 'findWebhook' | 'listWebhooks' | 'hasWebhooks'>;
 
 function reading(db: Connection): WebhookReading {
   const byId = db.prepare(`${SELECT} WHERE id = ?`);
@@ -31,7 +28,6 @@ function reading(db: Connection): WebhookReading {
   const listed = db.prepare(
     `${SELECT} WHERE :project IS NULL OR project_id = :project ORDER BY created_at, id`,
   );
-  const count = db.prepare('SELECT count(*) FROM webhook_endpoints WHERE project_id = ?').pluck();
   const any = db.prepare('SELECT EXISTS (SELECT 1 FROM webhook_endpoints)').pluck();
   const allSecrets = db.prepare(`${SELECT_SECRETS} ORDER BY id DESC`);
 
@@ -47,7 +43,6 @@ function reading(db: Connection): WebhookReading {
       const byEndpoint = Map.groupBy(allSecrets.all() as SecretRow[], ({ endpoint }) => endpoint);
       return rows.map((row) => toEndpoint(row, byEndpoint.get(row.id) ?? []));
     },
-    countWebhooks: async (project) => count.get(project) as number,
     hasWebhooks: async () => any.get() === 1,
   };
 }
@@ -63,6 +58,7 @@ function toEndpoint(row: Row, secrets: readonly SecretRow[]): WebhookEndpoint {
 
 /** Webhook endpoints and their secrets. */
 export function controlWebhooks(db: Connection): WebhookEndpointStore {
+  const count = db.prepare('SELECT count(*) FROM webhook_endpoints WHERE project_id = ?').pluck();
   const insert = db.prepare(`
     INSERT INTO webhook_endpoints (id, project_id, url, events, enabled, created_at)
     VALUES (:id, :project, :url, :events, :enabled, :createdAt)`);
@@ -79,10 +75,12 @@ export function controlWebhooks(db: Connection): WebhookEndpointStore {
   const endFormer = db.prepare('UPDATE webhook_secrets SET ends_at = :formerEndsAt WHERE endpoint_id = :id');
   const remove = db.prepare('DELETE FROM webhook_endpoints WHERE id = ?');
 
-  const create = db.transaction((endpoint: WebhookEndpoint) => {
+  const create = db.transaction((endpoint: WebhookEndpoint, atMost: number) => {
+    if ((count.get(endpoint.project) as number) >= atMost) return false;
     const { secrets: own, ...columns } = endpoint;
     insert.run({ ...columns, events: JSON.stringify(columns.events), enabled: columns.enabled ? 1 : 0 });
     for (const secret of own.toReversed()) insertSecret.run({ endpoint: endpoint.id, ...secret });
+    return true;
   });
   const rotate = db.transaction((id: string, { sealed, at, leadsFrom, formerEndsAt }: SecretRotation) => {
     dropFormer.run({ id });
@@ -92,9 +90,8 @@ export function controlWebhooks(db: Connection): WebhookEndpointStore {
   });
 
   return {
-    async createWebhook(endpoint) {
-      create.immediate(endpoint);
-    },
+    // The lock is taken before they are counted, so that two cannot both find the last place free.
+    createWebhook: async (endpoint, atMost = Number.POSITIVE_INFINITY) => create.immediate(endpoint, atMost),
     ...reading(db),
     async changeWebhook(id: string, { url, events, enabled }: WebhookEndpointChange) {
       const columns = {

@@ -1,9 +1,20 @@
+import type { ControlStore, SavedFunnel } from '@cvq/storage';
 import { describe, expect, it } from 'vitest';
 import { NOON } from '../../../../../test/builders/event-records.ts';
-import { addAccount, addKey, addProject, addUser, type ControlStores, fresh, hashOf } from './stores.ts';
+import {
+  addAccount,
+  addKey,
+  addProject,
+  addUser,
+  atOnceThroughSeveral,
+  type ControlStores,
+  fresh,
+  hashOf,
+} from './stores.ts';
 
 /** Notes at days and named conditions, which belong to a project and go with it. */
-export function annotationsAndSegmentsSuite({ shared, beside }: ControlStores): void {
+export function annotationsAndSegmentsSuite(stores: ControlStores): void {
+  const { shared, beside } = stores;
   const anAnnotation = (project: string, day: string, more = {}) => ({
     ...{ id: fresh('ann'), project, day, text: `Of ${day}`, createdBy: null, createdAt: NOON },
     ...more,
@@ -11,6 +22,12 @@ export function annotationsAndSegmentsSuite({ shared, beside }: ControlStores): 
   const aSegment = (project: string, name: string, more = {}) => ({
     ...{ id: fresh('seg'), project, name, filters: ['country:is:DE|AT', String.raw`page:is:/a\|b`] },
     ...{ createdBy: null, createdAt: NOON },
+    ...more,
+  });
+
+  const aFunnel = (project: string, name: string, more = {}) => ({
+    ...{ id: fresh('fun'), project, name, steps: ['pageview', 'lead, of a form'], scope: 'visitor' as const },
+    ...{ windowDays: 30, createdBy: null, createdAt: NOON },
     ...more,
   });
 
@@ -48,6 +65,52 @@ export function annotationsAndSegmentsSuite({ shared, beside }: ControlStores): 
       expect(await store.removeAnnotation(project, annotation.id)).toBe(true);
       expect(await store.removeAnnotation(project, annotation.id)).toBe(false);
       expect(await store.listAnnotations(project)).toEqual([]);
+    });
+  });
+
+  describe('that are made at once, through several connections,', () => {
+    it('are never more annotations than are asked for', async () => {
+      const [project, other] = [await aProject(), await aProject()];
+      await shared().addAnnotation(anAnnotation(other, '2026-11-21'));
+      const add = (each: ControlStore) => each.addAnnotation(anAnnotation(project, '2026-11-21'), 10);
+      const added = await atOnceThroughSeveral(stores, add);
+      expect(added.filter((isAdded) => isAdded)).toHaveLength(10);
+      expect(await shared().listAnnotations(project)).toHaveLength(10);
+    });
+
+    it('are never more rules of bots than are asked for, and one that is there takes no room', async () => {
+      const project = await aProject();
+      const add = (each: ControlStore) =>
+        each.addBotRules(project, [{ kind: 'userAgentContains', value: fresh('bot') }], {
+          at: NOON,
+          atMost: 10,
+        });
+      const sizes = await atOnceThroughSeveral(stores, add);
+      expect(sizes.filter((size) => size <= 10)).toHaveLength(10);
+      const rules = await shared().listBotRules(project);
+      expect(rules).toHaveLength(10);
+      expect(await shared().addBotRules(project, rules, { at: NOON, atMost: 10 })).toBe(10);
+    });
+
+    it('are never more segments than are asked for', async () => {
+      const [project, other] = [await aProject(), await aProject()];
+      await shared().addSegment(aSegment(other, 'One'));
+      const add = (each: ControlStore) => each.addSegment(aSegment(project, fresh('name')), 10);
+      const written = Object.groupBy(await atOnceThroughSeveral(stores, add), (state) => state);
+      expect([written.done?.length, written.full?.length]).toEqual([10, 20]);
+      expect(await shared().listSegments(project)).toHaveLength(10);
+    });
+
+    it('are never more saved funnels than are asked for, of which each can be saved again', async () => {
+      const [project, other] = [await aProject(), await aProject()];
+      await shared().saveFunnel(aFunnel(other, 'One'), 1);
+      const save = (each: ControlStore) => each.saveFunnel(aFunnel(project, fresh('name')), 10);
+      const ids = await atOnceThroughSeveral(stores, save);
+      const saved = await shared().listFunnels(project);
+      expect(saved.map(({ id }) => id).toSorted()).toEqual(ids.filter((id) => id !== null).toSorted());
+      expect(saved).toHaveLength(10);
+      const [first] = saved as [SavedFunnel, ...SavedFunnel[]];
+      expect(await shared().saveFunnel(aFunnel(project, first.name), 10)).toBe(first.id);
     });
   });
 
@@ -111,7 +174,7 @@ export function annotationsAndSegmentsSuite({ shared, beside }: ControlStores): 
     const [user, key] = [await addUser(store), await addKey(store, account, { projects: [gone, kept] })];
     const rule = { kind: 'userAgentContains', value: 'kiosk' } as const;
     for (const projectId of [gone, kept]) {
-      await store.addBotRules(projectId, [rule], NOON);
+      await store.addBotRules(projectId, [rule], { at: NOON });
       await store.putMember(user, { projectId }, 'viewer');
       const email = `${projectId}@example.com`;
       await store.putLink({
@@ -133,18 +196,6 @@ export function annotationsAndSegmentsSuite({ shared, beside }: ControlStores): 
   });
 
   describe('saved funnels', () => {
-    const aFunnel = (project: string, name: string, more = {}) => ({
-      ...{
-        id: fresh('fun'),
-        project,
-        name,
-        steps: ['pageview', 'lead, of a form'],
-        scope: 'visitor' as const,
-      },
-      ...{ windowDays: 30, createdBy: null, createdAt: NOON },
-      ...more,
-    });
-
     it('are listed by name, and one of the same name gets other steps and keeps its id', async () => {
       const store = shared();
       const [project, other] = [await aProject(), await aProject()];

@@ -1,7 +1,7 @@
 import type { ControlStore } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOON } from '../../../../../test/builders/event-records.ts';
-import { addAccount, addKey, addProject, aKey, type ControlStores } from './stores.ts';
+import { addAccount, addKey, addProject, aKey, atOnceThroughSeveral, type ControlStores } from './stores.ts';
 
 const DAY = 86_400_000;
 
@@ -78,13 +78,8 @@ export function keyLimitsSuite(stores: ControlStores): void {
 
     it('is never exceeded by keys that are made at once, through several connections', async () => {
       const account = await addAccount(store);
-      const others = [stores.beside(), stores.beside()];
-      const attempts = Array.from({ length: 30 }, (_, index) =>
-        ([store, ...others][index % 3] as ControlStore).createKey(aKey(account), 10),
-      );
-      const made = (await Promise.all(attempts)).filter((created) => created);
-      expect(made).toHaveLength(10);
-      for (const other of others) await other.close();
+      const made = await atOnceThroughSeveral(stores, (each) => each.createKey(aKey(account), 10));
+      expect(made.filter((isMade) => isMade)).toHaveLength(10);
     });
   });
 }

@@ -100,3 +100,15 @@ export async function link(store: ControlStore, agencyId: string, clientId: stri
   await store.inviteClient({ id: fresh('rel'), agencyId, clientId }, NOON);
   await store.acceptClient({ agencyId, clientId }, NOON + 1);
 }
+
+/** What thirty attempts at once, of three processes as it were, come to. */
+export async function atOnceThroughSeveral<Result>(
+  { shared, beside }: ControlStores,
+  attempt: (store: ControlStore) => Promise<Result>,
+): Promise<Result[]> {
+  const [one, two, three] = [shared(), beside(), beside()];
+  const attempts = Array.from({ length: 10 }, () => [attempt(one), attempt(two), attempt(three)]);
+  const results = await Promise.all(attempts.flat());
+  await Promise.all([two.close(), three.close()]);
+  return results;
+}

@@ -1,7 +1,7 @@
 import type { ControlStore, WebhookEndpoint } from '@cvq/storage';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NOON } from '../../../../../test/builders/event-records.ts';
-import { addAccount, addProject, type ControlStores, fresh } from './stores.ts';
+import { addAccount, addProject, atOnceThroughSeveral, type ControlStores, fresh } from './stores.ts';
 
 export function webhooksSuite(stores: ControlStores): void {
   describe('webhook endpoints', () => {
@@ -43,7 +43,7 @@ export function webhooksSuite(stores: ControlStores): void {
       expect(await store.findWebhook(other.id)).toEqual(other);
     });
 
-    it('are listed and counted by project', async () => {
+    it('are listed by project', async () => {
       const account = await addAccount(store);
       const [one, two, none] = [
         await addProject(store, account),
@@ -54,9 +54,18 @@ export function webhooksSuite(stores: ControlStores): void {
       for (const endpoint of endpoints) await store.createWebhook(endpoint);
       expect(await store.listWebhooks({ project: one })).toEqual([endpoints[0], endpoints[2]]);
       expect(await store.listWebhooks({ project: none })).toEqual([]);
-      expect(await store.countWebhooks(one)).toBe(2);
-      expect(await store.countWebhooks(none)).toBe(0);
       expect(await store.hasWebhooks()).toBe(true);
+    });
+
+    it('are never more of a project than are asked for, also made at once through several connections', async () => {
+      const account = await addAccount(store);
+      const [project, other] = [await addProject(store, account), await addProject(store, account)];
+      await store.createWebhook(anEndpoint(other));
+      const made = await atOnceThroughSeveral(stores, (each) => each.createWebhook(anEndpoint(project), 10));
+      expect(made.filter((isMade) => isMade)).toHaveLength(10);
+      expect(await store.listWebhooks({ project })).toHaveLength(10);
+      expect(await store.createWebhook(anEndpoint(project), 11)).toBe(true);
+      expect(await store.createWebhook(anEndpoint(project), 11)).toBe(false);
     });
   });
 }
