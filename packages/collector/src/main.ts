@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { collectStartGarbage } from '@cvq/storage';
 import type { RandomBytes } from './accounts/access-links.ts';
 import { keepNetworksFresh } from './bots/networks/keep-networks-fresh.ts';
@@ -68,6 +68,7 @@ async function composeCollector(
   { config, log, now = Date.now, random = randomBytes, opensDemo = false, openAgentServer }: CollectorOptions,
   opened: AsyncDisposableStack,
 ): Promise<Collector> {
+  await refuseTakenPort(config);
   const stores = await openStores(config, { log, now, opened });
   const failures = new FailureLog(log);
   opened.defer(() => failures.flush());
@@ -171,7 +172,14 @@ function laterWithoutHold(run: () => void, ms: number): () => void {
   return () => clearTimeout(timer);
 }
 
-function listen(server: HttpServer['server'], config: Config): Promise<void> {
+/** Before the stores are opened: what cannot listen must not migrate them under a collector that runs. */
+async function refuseTakenPort(config: Config): Promise<void> {
+  const server = createServer();
+  await listen(server, config);
+  await new Promise((resolve) => server.close(resolve));
+}
+
+function listen(server: Server, config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, () => {

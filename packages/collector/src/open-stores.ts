@@ -1,10 +1,14 @@
 import {
   type ControlStore,
+  holdsSealed,
   openControlStore,
   openEventLog,
   openReports,
   type Reports,
+  readSetting,
+  refuseUnopenable,
   refuseUnwritable,
+  SECRET_CANARY,
   type StoreLocation,
   type StoreNews,
 } from '@cvq/storage';
@@ -15,7 +19,7 @@ import { openCityFile } from './geo/open-city-file.ts';
 import type { Log } from './log.ts';
 import { logStoreNews } from './log-store-news.ts';
 import type { InstallationSecret } from './secrets/installation-secret.ts';
-import { adoptSecret } from './secrets/open-secret.ts';
+import { adoptSecret, proveByCanary } from './secrets/open-secret.ts';
 
 export type OpenStores = {
   readonly location: StoreLocation;
@@ -42,6 +46,8 @@ export async function openStores(config: Config, { log, now, opened }: Opening):
   // The writer reads it in its own thread; a bad one must stop the start and not the writer.
   if (config.cityFile !== null) openCityFile(config.cityFile);
   refuseUnwritable(location);
+  refuseUnopenable(location);
+  proveSecretUnopened(config.secret, location);
   const control = opened.adopt(
     openControlStore(location, (news) => logStoreNews(news, log)),
     closePart,
@@ -78,4 +84,13 @@ export async function openStores(config: Config, { log, now, opened }: Opening):
     compactedRanges: () => compactedRanges,
     archivedRows: () => archivedRows,
   };
+}
+
+/**
+ * Refuses a secret that is lost or another one before a store is brought to a newer schema, as far as the stores tell without
+ * that: the secret of those without a canary is proven once they are open.
+ * @throws BadSetting
+ */
+function proveSecretUnopened(secret: Config['secret'], location: StoreLocation): void {
+  proveByCanary(secret, { canary: readSetting(location, SECRET_CANARY), holdsSealed: holdsSealed(location) });
 }

@@ -64,6 +64,7 @@ export {
   openSealedValues,
   readSetting,
   refuseStoreInUse,
+  refuseUnopenable,
   refuseUnwritable,
   shrinkEvents,
   watchEvents,

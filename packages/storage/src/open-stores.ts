@@ -18,6 +18,7 @@ import { openSqliteControlStore } from './sqlite/control-store.ts';
 import { openSqliteDeliveryStore } from './sqlite/delivery-store.ts';
 import { openSqliteEventLog } from './sqlite/event-log.ts';
 import { openSqliteIngestLedger } from './sqlite/ingest-ledger.ts';
+import { openForLooking } from './sqlite/open-database.ts';
 import { openSqliteErasures } from './sqlite/open-erasures.ts';
 import { openSqliteReports } from './sqlite/open-reports.ts';
 import { openSqliteSealedValues } from './sqlite/sealed-values.ts';
@@ -25,7 +26,7 @@ import { checkSqliteStore } from './sqlite/store-files/check-store.ts';
 import { copySqliteStore } from './sqlite/store-files/copy-store.ts';
 import { holdsSealedValues } from './sqlite/store-files/holds-sealed.ts';
 import { doOneAtATime } from './sqlite/store-files/one-at-a-time.ts';
-import { acceptStore } from './sqlite/store-files/open-store.ts';
+import { acceptStore, readStore } from './sqlite/store-files/open-store.ts';
 import { readSqliteSetting } from './sqlite/store-files/read-setting.ts';
 import { refuseEventsInUse } from './sqlite/store-files/refuse-events-in-use.ts';
 import { refuseUnwritableStores } from './sqlite/store-files/refuse-unwritable-stores.ts';
@@ -154,6 +155,15 @@ export function refuseStoreInUse(location: StoreLocation): void {
  */
 export function refuseUnwritable({ folder }: Pick<StoreLocation, 'folder'>): void {
   refuseUnwritableStores(folder);
+}
+
+/**
+ * Refuses stores of which one could not be opened. Asked before the first is opened, which may bring it to a newer schema, it
+ * lets an earlier version go on with them.
+ * @throws StoreUnusable, StoreBroken, StoreLost, StoreOlder, SchemaTooNew
+ */
+export function refuseUnopenable({ folder }: Pick<StoreLocation, 'folder'>): void {
+  for (const store of ['control', 'events'] as const) readStore(folder, store, () => null, openForLooking);
 }
 
 /**

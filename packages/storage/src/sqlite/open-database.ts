@@ -145,6 +145,16 @@ export function openForReading(file: string): Connection {
 }
 
 /**
+ * As `openForReading`, where this process may write the file: what SQLite keeps beside it is taken away at the end, and not left
+ * as by a connection that cannot write.
+ */
+export function openForLooking(file: string): Connection {
+  const db = connect(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  db.pragma('query_only = ON');
+  return db;
+}
+
+/**
  * A connection that adds what can be made again from the rows, beside the one that stores events. It waits while
  * that one writes, and leaves the syncing of commits to it.
  */

@@ -71,12 +71,13 @@ export function readStore<Told>(
   folder: string,
   store: StoreName,
   read: (db: Connection, schema: Schema) => Told,
+  connect = openForReading,
 ): Told | null {
   return orTell(storeFile(folder, store), (file) => {
     refuseLostStore(folder, store, () => isAbsent(file));
     if (isAbsent(file)) return null;
     const mark = store === 'events' ? readMark(folder) : 0;
-    const db = openForReading(file);
+    const db = connect(file);
     try {
       refuseLostStore(folder, store, () => schemaVersion(db) === 0);
       refuseOtherStore(db, { file, store });
