@@ -6,7 +6,7 @@ import { whyInsecure } from '../dashboard-api/session/guard-request.ts';
 import { demoProjectId } from '../demo/demo-project.ts';
 import { scriptTag } from '../demo/script-tag.ts';
 import { resourceOf } from '../grants/resource.ts';
-import { createLog } from '../log.ts';
+import { createLog, type Log } from '../log.ts';
 import { type Collector, startCollector } from '../main.ts';
 import { type DashboardAddress, dashboardAddress } from '../net/dashboard-address.ts';
 import { pinnedTag } from '../pages/pinned-tag.ts';
@@ -38,12 +38,7 @@ async function serve({ demo = false, json = false }: { demo?: boolean; json?: bo
   const collector = await startCollector({ config, log, opensDemo }).catch((error: NodeJS.ErrnoException) => {
     throw explainListening(error, config) ?? error;
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      log.info({ signal }, 'Finishing what was accepted');
-      void collector.close().then(() => process.exit(0));
-    });
-  }
+  endBySignals(collector, log);
   // Nobody can say what still holds after a failure that nothing caught: it ends, and says why.
   process.removeAllListeners('uncaughtException').once('uncaughtException', (error) => {
     log.fatal({ err: error }, 'The collector ends, by a failure that nothing caught');
@@ -65,6 +60,22 @@ async function serve({ demo = false, json = false }: { demo?: boolean; json?: bo
     },
   );
   terminal().stdout.write(json ? `${JSON.stringify(whereabouts)}\n` : banner(whereabouts));
+}
+
+/**
+ * Ends it in order by the first signal. Those that come after change nothing: one Ctrl+C comes from the terminal, and again
+ * from each program around it that hands it on. SIGHUP comes where the terminal is closed.
+ */
+function endBySignals(collector: Collector, log: Log): void {
+  let isEnding = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isEnding) return;
+      isEnding = true;
+      log.info({ signal }, 'Finishing what was accepted');
+      void collector.close().then(() => process.exit(0));
+    });
+  }
 }
 
 /** What stands in the way of listening, by the setting that names it; null where the failure is another. */

@@ -31,6 +31,27 @@ describe('a collector that is asked to end', () => {
     expect(await checked(folder)).toBe('ok');
   });
 
+  it('stores what it took however many signals come after the first', async () => {
+    const { folder, project, collector } = await openShop();
+    const lock = await holdWriteLock(folder);
+    const waiting = await connectRaw(collector.port);
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${project.server_key}` };
+    const asking = await connectRaw(collector.port);
+    asking.write(requestBytes('GET', '/healthz').slice(0, -2));
+    waiting.write(requestBytes('POST', '/v1/track', { headers, body: '{"event_type":"lead"}' }));
+    collector.signal('SIGINT');
+    await until('the drain has begun', () => collector.log().includes('Finishing what was accepted'));
+    for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) collector.signal(signal);
+    // It is alive, and has taken the signals.
+    asking.write('\r\n');
+    expect((await asking.answer()).status).toBe(200);
+    await lock.release();
+    expect((await waiting.answer()).status).toBe(200);
+    expect(await collector.exited).toBe(0);
+    expect(await exported(folder, project.id)).toHaveLength(1);
+    expect(collector.log().match(/Finishing what was accepted/g)).toHaveLength(1);
+  });
+
   it('finishes the requests that have begun, takes no further one, and says so', async () => {
     const { folder, project, collector } = await openShop();
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${project.server_key}` };

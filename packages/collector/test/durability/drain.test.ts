@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const CONNECTIONS = 8;
 const ANSWERS_BEFORE_SIGNAL = 40;
 
-describe.each(['SIGTERM', 'SIGINT'] as const)('%s under load', async (signal) => {
+describe.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s under load', async (signal) => {
   const settings = { CVQ_DATA: temporaryFolder() };
   const control = openControlStore({ folder: settings.CVQ_DATA, migrate: true });
   afterAll(() => control.close());
