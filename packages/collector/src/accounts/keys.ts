@@ -133,11 +133,22 @@ async function readRequest(deps: AccountDeps, given: NewKeyArgs): Promise<KeyReq
     throw new Refused('bad_value', { field: 'projects', problem: 'The list of projects is empty.', fix });
   }
   const account = await ownerAccount(deps, given.accountId, 'key');
+  if (given.kind === 'secret') refuseSuspended(account);
   const agencyWide = given.agencyWide ?? false;
   const request = { account, kind: given.kind, name, scopes, projects, agencyWide, expiry };
   if (agencyWide) checkAgencyWide(request);
   await (given.kind === 'secret' ? checkReach : checkOwn)(deps, request);
   return request;
+}
+
+/** It would read from the moment at which somebody resumes the account. A server key is made: tracking goes on. */
+function refuseSuspended({ suspendedAt }: Account): void {
+  if (suspendedAt === null) return;
+  throw new Refused('bad_value', {
+    field: 'account',
+    problem: 'The account is suspended: the key could read no project.',
+    fix: 'Name another account, or end the suspension first.',
+  });
 }
 
 /** A key without scopes can ask only who it is. */

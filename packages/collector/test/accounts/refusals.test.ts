@@ -72,6 +72,16 @@ const CASES: Case[] = [
     intoSuspended,
   ],
   [
+    'a secret key of a suspended account',
+    () => createKey(deps, { ...key, accountId: gone }),
+    {
+      reason: 'bad_value',
+      field: 'account',
+      problem: 'The account is suspended: the key could read no project.',
+      fix: /end the suspension/,
+    },
+  ],
+  [
     'a time zone that does not exist',
     () => createProject(deps, { ...site, timezone: 'Mars/Base' }),
     {
