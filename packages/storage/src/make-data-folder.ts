@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StoreUnusable } from './store-errors.ts';
 
@@ -23,8 +23,15 @@ function makeWithParents(folder: string): void {
     mkdirSync(folder);
   } catch (error) {
     // Another process that starts at the same time may have made it.
-    if (!isFolder(folder)) throw error;
+    if (!isFolder(folder)) throw whatStandsThere(folder) ?? error;
   }
+}
+
+/** What has the place of a folder, in words that follow its name; null where nothing has. */
+function whatStandsThere(path: string): Error | null {
+  if (existsSync(path)) return new Error('it is a file and no folder');
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
+  return new Error(`it is a link to ${readlinkSync(path)}, which does not exist`);
 }
 
 function isFolder(path: string): boolean {

@@ -1,6 +1,7 @@
 import { explainFailure } from './explain-failure.ts';
 import { explainUnprinted } from './explain-unprinted.ts';
 import { runCommand } from './run-command.ts';
+import { isOutputDropped, refuseFolderOnInput } from './standard-files.ts';
 import type { Terminal } from './terminal.ts';
 
 // All that a command makes is for its owner alone: stores hold hashes of passwords and addresses of people.
@@ -16,12 +17,14 @@ const at: Terminal = {
   env: process.env,
   // Only a command that asks for a password opens it.
   get stdin() {
+    refuseFolderOnInput();
     return process.stdin;
   },
   stdout: process.stdout,
   stderr: process.stderr,
   now: Date.now,
   exitCode: 0,
+  dropsOutput: isOutputDropped(),
 };
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -14,6 +14,8 @@ export function print(value: unknown, { json, lines, ifLost }: Said): void {
   const at = terminal();
   at.printing = { ifLost: ifLost ?? DONE, isShownOnce: ifLost !== undefined };
   at.stdout.write(`${said}\n`);
+  if (at.dropsOutput && ifLost !== undefined)
+    at.stderr.write(`cvq: Standard output is closed or /dev/null. ${ifLost}\n`);
 }
 
 const DONE = 'If the command was to change something, that is done.';

@@ -9,6 +9,8 @@ export type Terminal = {
   readonly now: () => number;
   /** What the command ends with, unless it fails by an error. */
   exitCode: number;
+  /** Nobody can read what is written to stdout. */
+  readonly dropsOutput?: boolean;
   /** What the command is printing at its end. */
   printing?: Printing;
 };

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../collector.ts';
@@ -231,6 +231,18 @@ describe('a data folder that cannot be used is named, at once', () => {
         CVQ_DATA: folder,
       });
     }
+  });
+
+  it('a link that leads nowhere, with where it leads', async () => {
+    const [link, target] = [join(root, 'link'), join(root, 'unmounted')];
+    symlinkSync(target, link);
+    await expectRefused(
+      ['project', 'list'],
+      new RegExp(`it is a link to ${target}, which does not exist\\.`),
+      {
+        CVQ_DATA: link,
+      },
+    );
   });
 
   it('a file that is no database', async () => {

@@ -84,6 +84,31 @@ it.each(SHOWN_ONCE)('%j fails where nobody reads what it shows once', async (arg
   expect(stderr).toMatch(says);
 });
 
+it.skipIf(process.platform === 'win32').each(['>&-', '> /dev/null'])(
+  'what is shown once is told to be lost where its output goes nowhere: %s',
+  (redirection) => {
+    const inShell = ['-c', `"$0" "$@" ${redirection}`, process.execPath, PROGRAM];
+    const env = { PATH: process.env.PATH, ...settings };
+    const told = (...args: string[]) =>
+      spawnSync('sh', [...inShell, ...args], { env, encoding: 'utf8' }).stderr;
+    expect(told('key', 'create', '--name', 'x')).toMatch(
+      /^cvq: Standard output is closed or \/dev\/null\. Key (key_\w+) has been created, .*: cvq key revoke \1\n$/,
+    );
+    expect(told('key', 'list')).toBe('');
+  },
+);
+
+it.skipIf(process.platform === 'win32').each([
+  ['events', 'import', '--project', project],
+  ['spend', 'import', '--project', project, '-'],
+])('a folder in the place of standard input is no empty file: %s %s', (...args) => {
+  const inShell = ['-c', '"$0" "$@" < /tmp', process.execPath, PROGRAM, ...args];
+  const env = { PATH: process.env.PATH, ...settings };
+  const { status, stdout, stderr } = spawnSync('sh', inShell, { env, encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toBe('cvq: Standard input is a directory, and a file is needed.\n');
+});
+
 it('a collector goes on where nobody reads where it listens', async () => {
   const program = start(['serve'], { ...settings, PORT: '0' });
   program.closeStdout();
