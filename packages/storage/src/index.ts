@@ -52,6 +52,7 @@ export {
   checkUsage,
   copyStore,
   guardStores,
+  holdAlone,
   holdsSealed,
   oneAtATime,
   openAdDeliveryStore,

@@ -24,6 +24,7 @@ import { openSqliteReports } from './sqlite/open-reports.ts';
 import { openSqliteSealedValues } from './sqlite/sealed-values.ts';
 import { checkSqliteStore } from './sqlite/store-files/check-store.ts';
 import { copySqliteStore } from './sqlite/store-files/copy-store.ts';
+import { holdAlone as holdFileAlone } from './sqlite/store-files/hold-alone.ts';
 import { holdsSealedValues } from './sqlite/store-files/holds-sealed.ts';
 import { doOneAtATime } from './sqlite/store-files/one-at-a-time.ts';
 import { acceptStore, readStore } from './sqlite/store-files/open-store.ts';
@@ -172,6 +173,15 @@ export function refuseUnopenable({ folder }: Pick<StoreLocation, 'folder'>): voi
  */
 export function oneAtATime(location: StoreLocation, work: () => void): void {
   doOneAtATime(location, work);
+}
+
+/**
+ * Keeps other processes from work of this name, however long it takes, until what is returned is called; null where another
+ * one does it. A process that is killed keeps nobody away.
+ * @throws StoreUnusable
+ */
+export function holdAlone({ folder }: StoreLocation, work: string): (() => void) | null {
+  return holdFileAlone(folder, work);
 }
 
 /** Everything that is sealed with the installation's secret, on connections of its own. */

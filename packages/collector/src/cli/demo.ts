@@ -8,7 +8,7 @@ import { openSecret } from '../secrets/open-secret.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { print } from './print.ts';
 import { terminal } from './terminal.ts';
-import { openStoredEvents, withAdDeliveries, withControl, withLedger } from './with-stores.ts';
+import { openStoredEvents, withAdDeliveries, withControl, withLedger, withoutOthers } from './with-stores.ts';
 
 export function demoCommand(): Command {
   return new Command('demo')
@@ -42,11 +42,17 @@ async function makeDemo({ days, unlessDeleted = false, json }: Options): Promise
   print({ project, read_key: readKey, events }, { json, lines, ...(demo !== null && { ifLost }) });
 }
 
+/** It would take the project of the other for one that was left half made, and discard it. */
+const ANOTHER_RUNS =
+  'Another cvq demo is making the demo project. Run the command again when that one has ended.';
+
 async function demoIn(control: ControlStore, days: number): Promise<Demo> {
   const { secret } = readConfig(terminal().env);
   const opened = await openSecret(secret, { control, openEventLog: openStoredEvents });
   const history = { days, now: terminal().now(), secret: opened };
-  return withLedger((ledger) =>
-    withAdDeliveries((deliveries) => createDemo({ control, ledger, deliveries }, history)),
+  return withoutOthers({ work: 'demo', taken: ANOTHER_RUNS }, () =>
+    withLedger((ledger) =>
+      withAdDeliveries((deliveries) => createDemo({ control, ledger, deliveries }, history)),
+    ),
   );
 }

@@ -9,6 +9,7 @@ import {
   checkUsage,
   copyStore,
   type EventLog,
+  holdAlone,
   holdsSealed,
   type IngestLedger,
   oneAtATime,
@@ -32,6 +33,7 @@ import {
 } from '@cvq/storage';
 import { type AccountDeps, asOperator } from '../accounts/actor.ts';
 import { readConfig } from '../config.ts';
+import { CommandFailed } from './command-failed.ts';
 import { terminal } from './terminal.ts';
 
 /** Run a command on the stores that the environment names, and close them whatever happens. */
@@ -82,6 +84,19 @@ export async function withSealedValues<Result>(
 /** Do something to the data folder while no other command does. */
 export function doAlone(work: () => void): void {
   oneAtATime(storeLocation(), work);
+}
+
+/**
+ * Runs something that may take minutes while no other command does work of this name.
+ * @throws CommandFailed with `taken` where one does
+ */
+export async function withoutOthers<Result>(
+  { work, taken }: { readonly work: string; readonly taken: string },
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const end = holdAlone(storeLocation(), work);
+  if (end === null) throw new CommandFailed(taken);
+  return run().finally(end);
 }
 
 /** Whether another process has the events open, as a collector does. */

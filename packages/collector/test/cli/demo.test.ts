@@ -1,4 +1,4 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { watchIntegrations } from '../../src/ad-platforms/forwarding/watch-integrations.ts';
 import { isOfDemo } from '../../src/demo/demo-integrations.ts';
 import { temporaryFolder } from '../collector.ts';
-import { serve, settingsFor } from '../durability/program.ts';
+import { serve, settingsFor, until } from '../durability/program.ts';
 import { start } from '../program.ts';
 import { runInProcess } from '../run-in-process.ts';
 import { runSql } from '../run-sql.ts';
@@ -276,3 +276,20 @@ it('a demo that was not finished is made anew by the next run, also where it may
   await run('project', 'delete', made.project);
   expect(JSON.parse((await make()).stdout)).toMatchObject({ project: null });
 }, 120_000);
+
+it('of two that make the demo at once, one makes it whole and the other is refused', async () => {
+  const settings = { CVQ_DATA: temporaryFolder() };
+  const first = start(['demo', '--days', DAYS, '--json'], settings);
+  await until('the first makes it', () => existsSync(join(settings.CVQ_DATA, 'demo.lock')));
+  expect(await runInProcess(['demo', '--days', DAYS, '--json'], settings)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'cvq: Another cvq demo is making the demo project. Run the command again when that one has ended.\n',
+  });
+  expect(await first.exited).toMatchObject({ code: 0 });
+  const { project } = JSON.parse(first.stdout()) as { project: string };
+  const listed = JSON.parse((await runInProcess(['project', 'list', '--json'], settings)).stdout);
+  expect((listed as { id: string }[]).map(({ id }) => id)).toEqual([project]);
+  expect(readdirSync(settings.CVQ_DATA).filter((name) => name.endsWith('.lock'))).toEqual([]);
+});
