@@ -66,7 +66,7 @@ const ANSWERS = Object.keys({
 /** What follows every kind of answer without a code, to every kind of attempt. */
 function everySettlement(): readonly AdNext[] {
   const HOUR = 3_600_000;
-  const claim: Omit<AdClaim, 'step' | 'tries' | 'reference' | 'acceptedAt'> = {
+  const claim: Omit<AdClaim, 'step' | 'tries' | 'unknownAnswers' | 'reference' | 'acceptedAt'> = {
     ...{ project: 'proj_1', event: { ms: 0, suffix: 'a' }, integration: 'int_1', destination: 'int_1' },
     platform: 'microsoft_ads',
     ...{ attempt: 1, claimedAt: 0, key: null, leftOut: [], unknownSince: null, mayHaveArrived: false },
@@ -85,11 +85,15 @@ function everySettlement(): readonly AdNext[] {
     const ended = { answer: told, startedAt: at, endedAt: at, chance: 0.5, canVerify: true };
     const sent = { click: null, retryUntil: at + leftMs };
     return [
-      settle({ ...ended, sent, claim: { ...claim, step: 'send', tries, reference: null, acceptedAt: null } }),
+      settle({
+        ...ended,
+        sent,
+        claim: { ...claim, step: 'send', tries, unknownAnswers: tries, reference: null, acceptedAt: null },
+      }),
       settle({
         ...ended,
         sent: null,
-        claim: { ...claim, step: 'verify', tries, reference: 'r', acceptedAt: HOUR },
+        claim: { ...claim, step: 'verify', tries, unknownAnswers: tries, reference: 'r', acceptedAt: HOUR },
       }),
     ];
   });

@@ -31,6 +31,8 @@ export type AdClaim = Claim &
     readonly step: 'send' | 'verify';
     /** Attempts to send that count: those that were throttled do not. 0 before the first. */
     readonly tries: number;
+    /** Of those, how many the platform answered with what nobody has classed. */
+    readonly unknownAnswers: number;
     /** What the platform named the accepted request, for `verify`. */
     readonly reference: string | null;
     /** The key by which the platform knows a repeat, once an attempt was made: it never changes again. */

@@ -91,6 +91,7 @@ describe('a delivery', () => {
       claimedAt: NOON + HOLD,
       step: 'send',
       tries: 0,
+      unknownAnswers: 0,
       reference: null,
       key: null,
       leftOut: [],
@@ -136,6 +137,35 @@ describe('a delivery', () => {
       { ...anAttempt(), number: 1, integration: shop.integration },
       { ...attempt, number: 2, integration: shop.integration },
     ]);
+  });
+});
+
+describe('a delivery that is tried again', () => {
+  it('knows how many of its tries were answered with what nobody has classed, until all are made anew', async () => {
+    const shop = openWorkshop();
+    const sale = shop.sale();
+    await shop.append(sale);
+    let now = NOON + HOLD;
+    let tries = 0;
+    const unknownAfter = async (answer: string, counts = 1) => {
+      const [claim] = (await shop.claim(now)) as [AdClaim];
+      tries += counts;
+      const attempt = anAttempt({ startedAt: now, answer });
+      now += MINUTE;
+      const next = aNext('retry_scheduled', { dueAt: now, tries });
+      await shop.queue.record([{ claim, attempt, next }]);
+      const [again] = (await shop.claim(now)) as [AdClaim];
+      await shop.queue.postpone([again], now);
+      return again.unknownAnswers;
+    };
+    expect(await unknownAfter('transient')).toBe(0);
+    expect(await unknownAfter('unknown')).toBe(1);
+    expect(await unknownAfter('throttled', 0)).toBe(1);
+    expect(await unknownAfter('transient')).toBe(1);
+    expect(await unknownAfter('unknown')).toBe(2);
+    tries = 0;
+    expect(await unknownAfter('too_early', 0)).toBe(0);
+    expect(await unknownAfter('transient')).toBe(0);
   });
 });
 

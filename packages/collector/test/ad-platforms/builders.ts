@@ -70,6 +70,7 @@ export function anAdClaim(platform: AdPlatform, given: Partial<AdClaim> = {}): A
     key: null,
     leftOut: [],
     unknownSince: null,
+    unknownAnswers: 0,
     mayHaveArrived: false,
     acceptedAt: null,
     throttledFor: null,

@@ -89,14 +89,24 @@ describe('an answer to what was sent', () => {
     ).toMatchObject({ state: 'failed', reason: 'window_ends' });
   });
 
-  it('with a code that nobody has classed is tried three times in all', () => {
-    const after = (tries: number) => settled({ claim: { tries }, answer: { class: 'unknown', code: 'X9' } });
+  it('with a code that nobody has classed is tried until it has come three times', () => {
+    const answer = { class: 'unknown', code: 'X9' } as const;
+    const after = (unknownAnswers: number) =>
+      settled({ claim: { tries: unknownAnswers, unknownAnswers }, answer });
     expect([0, 1, 2].map((tries) => after(tries).state)).toEqual([
       'retry_scheduled',
       'retry_scheduled',
       'rejected',
     ]);
     expect(after(2).reason).toBe('X9');
+    expect(settled({ claim: { tries: 4 }, answer }), 'after other failures').toMatchObject({
+      state: 'retry_scheduled',
+      tries: 5,
+    });
+    expect(settled({ claim: { tries: 6 }, answer })).toMatchObject({
+      state: 'failed',
+      reason: 'no_tries_left',
+    });
   });
 
   it('that a field is wrong is repaired once, at once, by leaving out what the platform names', () => {

@@ -29,7 +29,7 @@ export const RETRY_DELAYS_MS = [
 /** Up to a fifth sooner or later, so that what failed together does not come back together. */
 const JITTER = 0.2;
 /** A code that nobody has classed may pass; more often it does not. */
-const MAX_TRIES_OF_UNKNOWN = 3;
+const MAX_UNKNOWN_ANSWERS = 3;
 
 /** After a conversion was accepted, when the platform is asked what became of it: the pauses double up to 12 hours. */
 const VERIFY_AFTER_MS = [0.5, 1.5, 3.5, 7.5, 15.5, 27.5, 39.5, 51.5, 63.5, 72].map(
@@ -99,7 +99,7 @@ function settleSent(answered: AnsweredAttempt): AdNext {
     case 'send_again':
       return retried(answered);
     case 'unknown':
-      if (counted < MAX_TRIES_OF_UNKNOWN) return retried(answered);
+      if (claim.unknownAnswers + 1 < MAX_UNKNOWN_ANSWERS) return retried(answered);
       return ended(answered, { state: 'rejected', reason: answer.code ?? 'unknown_answer', tries: counted });
   }
 }

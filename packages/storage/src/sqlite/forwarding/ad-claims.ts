@@ -170,6 +170,7 @@ export class AdClaims {
       claimedAt: lease.now,
       step: row.step,
       tries: row.tries,
+      unknownAnswers: this.#log.unknownAnswers(key, row.tries),
       reference: row.reference,
       key: row.key,
       leftOut: row.leftOut,

@@ -10,6 +10,9 @@ const INTERRUPTED = 'interrupted';
 /** What an attempt is called whose platform asked to be left alone. */
 const THROTTLED = 'throttled';
 
+/** After these a delivery has as many tries as before. */
+const UNCOUNTED = `'${INTERRUPTED}', '${THROTTLED}', 'too_early'`;
+
 /** Few enough that no event waits long for the lock. */
 const AT_ONCE = 500;
 
@@ -58,6 +61,11 @@ export class AttemptLog {
     return row === undefined ? null : { ...row, step: stepOf(row.step) };
   }
 
+  /** Of the last attempts to send that count, how many were answered with what nobody has classed. */
+  unknownAnswers(key: DeliveryKey, tries: number): number {
+    return tries === 0 ? 0 : (this.#sql.unknownAnswers.get({ ...key, tries }) as number);
+  }
+
   /** Of a conversion, in their order. */
   of(conversion: EventId & { readonly project: number }): (AdAttempt & { integration: string })[] {
     const rows = this.#sql.all.all(conversion) as WholeRow[];
@@ -91,6 +99,14 @@ function prepare(db: Connection) {
       `DELETE FROM ad_attempts WHERE ${DELIVERY} AND number = :number AND answer = '${THROTTLED}'`,
     ),
     last: db.prepare(`SELECT ${COLUMNS} FROM ad_attempts WHERE ${DELIVERY} ORDER BY number DESC LIMIT 1`),
+    unknownAnswers: db
+      .prepare(`
+        SELECT count(*) FROM (
+          SELECT answer FROM ad_attempts
+          WHERE ${DELIVERY} AND step = ${STEP.send} AND answer NOT IN (${UNCOUNTED})
+          ORDER BY number DESC LIMIT :tries
+        ) WHERE answer = 'unknown'`)
+      .pluck(),
     all: db.prepare(`
       SELECT (SELECT key FROM ad_integrations WHERE id = integration) AS integration, ${COLUMNS}, request, response
       FROM ad_attempts WHERE ${CONVERSION} ORDER BY id`),
