@@ -27,12 +27,17 @@ export type WebhookEndpointChange = Partial<Pick<WebhookEndpoint, 'url' | 'event
 
 /** How a secret takes over from the one before it. */
 export type SecretRotation = {
+  /** The one before it, as it was looked at. */
+  readonly former: Uint8Array;
   readonly sealed: Uint8Array;
   readonly at: number;
   readonly leadsFrom: number;
   /** When the one before it stops signing. */
   readonly formerEndsAt: number;
 };
+
+/** `overtaken`: somebody else has rotated it since it was looked at. */
+export type SecretRotated = 'done' | 'overtaken' | 'unknown';
 
 /** Where webhook endpoints are kept: a part of the control store. */
 export interface WebhookEndpointStore {
@@ -46,8 +51,8 @@ export interface WebhookEndpointStore {
   hasWebhooks(): Promise<boolean>;
   /** True when the endpoint is there. */
   changeWebhook(id: string, change: WebhookEndpointChange): Promise<boolean>;
-  /** True when the endpoint is there. Of earlier secrets only the newest goes on signing, until it ends. */
-  rotateWebhookSecret(id: string, rotation: SecretRotation): Promise<boolean>;
+  /** Of earlier secrets only the newest goes on signing, until it ends. */
+  rotateWebhookSecret(id: string, rotation: SecretRotation): Promise<SecretRotated>;
   /** True when the endpoint was there. */
   removeWebhook(id: string): Promise<boolean>;
 }

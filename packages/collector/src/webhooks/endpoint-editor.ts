@@ -125,8 +125,11 @@ export class EndpointEditor {
       action: 'rotate_webhook_secret',
       ...aboutOf(account, endpoint),
       async make() {
-        const rotation = { sealed: sealer.seal(secret), at, leadsFrom, formerEndsAt };
-        if (!(await control.rotateWebhookSecret(id, rotation))) throw unknownEndpoint(id);
+        const former = (endpoint.secrets[0] as WebhookEndpoint['secrets'][number]).sealed;
+        const rotation = { former, sealed: sealer.seal(secret), at, leadsFrom, formerEndsAt };
+        const rotated = await control.rotateWebhookSecret(id, rotation);
+        if (rotated === 'unknown') throw unknownEndpoint(id);
+        if (rotated === 'overtaken') throw rotatedMeanwhile();
       },
       told: () => ({ after: { former_ends_at: new Date(formerEndsAt).toISOString() } }),
     });
@@ -171,6 +174,15 @@ function aboutOf(account: string | null, { id, project, url }: WebhookEndpoint) 
 /** What the audit log tells of an endpoint. */
 function toldOf({ url, events, enabled }: WebhookEndpoint) {
   return { url: withoutQuery(url), events, enabled };
+}
+
+/** Its secret would end the one that receivers know: nobody has been able to tell them the one in between. */
+function rotatedMeanwhile(): Refused {
+  return new Refused('conflict', {
+    field: 'force',
+    problem: 'Somebody else has rotated the secret at this moment.',
+    fix: 'Look at the endpoint again.',
+  });
 }
 
 /** At most two secrets sign: with a third, a receiver that knows only the first would be sent nothing that it can verify. */

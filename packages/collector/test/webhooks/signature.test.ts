@@ -147,6 +147,20 @@ describe('the rotation of a secret', () => {
     expect(after.headers['x-service-signature']).toBe(opensslSignature(after.body, next));
   });
 
+  it('that two people ask for at once is made for one of them, and the former secret goes on signing', async () => {
+    const shop = await openWorkshop();
+    const { endpoint, secret: former } = await shop.addEndpoint(receiver.url);
+    const rotate = () => shop.editor.rotateSecret(endpoint.id, { overlapMs: HOUR, formerLeads: false });
+    const asked = await Promise.allSettled([rotate(), rotate()]);
+    const [made, refused] = asked.toSorted((one, other) => one.status.localeCompare(other.status));
+    expect(refused).toMatchObject({
+      reason: { problem: expect.stringContaining('rotated the secret at this moment') },
+    });
+    const received = await receiveOne(shop);
+    for (const secret of [former, made?.status === 'fulfilled' ? made.value.secret : ''])
+      expect(verify(received, secret, shop.clock.now).type).toBe('purchase');
+  });
+
   it('without an overlap ends the former secret at once, and one within a rotation only where that is forced', async () => {
     const shop = await openWorkshop();
     const { endpoint, secret: first } = await shop.addEndpoint(receiver.url);

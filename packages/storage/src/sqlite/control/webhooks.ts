@@ -1,4 +1,5 @@
 import type {
+  SecretRotated,
   SecretRotation,
   WebhookEndpoint,
   WebhookEndpointChange,
@@ -72,6 +73,9 @@ export function controlWebhooks(db: Connection): WebhookEndpointStore {
   const dropFormer = db.prepare(`
     DELETE FROM webhook_secrets
     WHERE endpoint_id = :id AND id < (SELECT max(id) FROM webhook_secrets WHERE endpoint_id = :id)`);
+  const newestSealed = db
+    .prepare('SELECT sealed FROM webhook_secrets WHERE endpoint_id = ? ORDER BY id DESC LIMIT 1')
+    .pluck();
   const endFormer = db.prepare('UPDATE webhook_secrets SET ends_at = :formerEndsAt WHERE endpoint_id = :id');
   const remove = db.prepare('DELETE FROM webhook_endpoints WHERE id = ?');
 
@@ -82,11 +86,15 @@ export function controlWebhooks(db: Connection): WebhookEndpointStore {
     for (const secret of own.toReversed()) insertSecret.run({ endpoint: endpoint.id, ...secret });
     return true;
   });
-  const rotate = db.transaction((id: string, { sealed, at, leadsFrom, formerEndsAt }: SecretRotation) => {
+  const rotate = db.transaction((id: string, { former, ...rotation }: SecretRotation): SecretRotated => {
+    const { sealed, at, leadsFrom, formerEndsAt } = rotation;
+    const newest = newestSealed.get(id) as Uint8Array | undefined;
+    if (newest === undefined) return 'unknown';
+    if (Buffer.compare(newest, former) !== 0) return 'overtaken';
     dropFormer.run({ id });
-    if (endFormer.run({ id, formerEndsAt }).changes === 0) return false;
+    endFormer.run({ id, formerEndsAt });
     insertSecret.run({ endpoint: id, sealed, createdAt: at, leadsFrom, endsAt: null });
-    return true;
+    return 'done';
   });
 
   return {

@@ -29,12 +29,15 @@ export function webhooksSuite(stores: ControlStores): void {
       await store.createWebhook(other);
       expect(await store.findWebhook(endpoint.id)).toEqual(endpoint);
       const rotation = {
+        former: Buffer.from([1, 2, 3]),
         sealed: Buffer.from([4]),
         at: NOON + 1,
         leadsFrom: NOON + 2,
         formerEndsAt: NOON + 3,
       };
-      await store.rotateWebhookSecret(endpoint.id, rotation);
+      expect(await store.rotateWebhookSecret(endpoint.id, rotation)).toBe('done');
+      expect(await store.rotateWebhookSecret(endpoint.id, rotation)).toBe('overtaken');
+      expect(await store.rotateWebhookSecret('whe_none', rotation)).toBe('unknown');
       const found = await store.findWebhook(endpoint.id);
       expect(found?.secrets.map(({ endsAt }) => endsAt)).toEqual([null, NOON + 3]);
       expect((await store.listWebhooks()).find(({ id }) => id === endpoint.id)).toEqual(found);
