@@ -42,7 +42,10 @@ export function controlSignInAttempts(db: Connection): SignInAttempts {
   };
 }
 
-/** What is counted of a name in its window; nothing once that is over. */
+/**
+ * What is counted of a name in its window; nothing once that is over, nor where it is to begin later than a window from now: a
+ * clock that was ahead locks nobody out. The clocks of several processes may differ by less.
+ */
 function stillCounting(
   { afterwards, windowMs }: AttemptLimit,
   known: Counted | undefined,
@@ -51,7 +54,7 @@ function stillCounting(
   const nothing = { count: 0, since: now, lastAt: now };
   if (known === undefined) return nothing;
   const begin = afterwards === 'window' ? known.since : known.lastAt;
-  return now - begin < windowMs ? known : nothing;
+  return Math.abs(now - begin) < windowMs ? known : nothing;
 }
 
 /** When the next attempt may be made. */

@@ -199,6 +199,17 @@ export function accessSuite(stores: ControlStores): void {
       expect(await count(NOON + 60 * MINUTE_MS)).toBeNull();
     });
 
+    it('of a clock that was ahead lock nobody out once it is right, and those of one a little ahead count', async () => {
+      const store = stores.shared();
+      for (const limit of [doubling(fresh('name')), window(fresh('name'))]) {
+        const count = (now: number) => store.countAttempt([limit], now);
+        while ((await count(NOON + 576_000 * MINUTE_MS)) === null);
+        expect(await count(NOON)).toBeNull();
+        while ((await count(NOON)) === null);
+        expect(await count(NOON - 5000)).toBeGreaterThan(NOON);
+      }
+    });
+
     it('count for every name or for none, in a window, for all processes', async () => {
       const [store, beside] = [stores.shared(), stores.beside()];
       const [one, other] = [window(fresh('name')), window(fresh('name'))];
