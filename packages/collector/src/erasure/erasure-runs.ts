@@ -71,7 +71,7 @@ export class ErasureRuns {
     const { control, now } = this.#deps;
     for (;;) {
       this.#hasChanged = false;
-      const dueAt = await control.nextErasureAt();
+      const dueAt = await control.nextErasureAt(now());
       if (this.#stop.signal.aborted) return;
       if (dueAt === null) return this.#clearLeft();
       const found = dueAt > now() ? null : await control.claimErasure(now(), now() + HOLD_MS);

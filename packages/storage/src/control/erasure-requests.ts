@@ -44,5 +44,5 @@ export interface ErasureRequests {
   /** Of a project, the newest first. */
   listErasures(project: string, limit: number): Promise<ErasureRequest[]>;
   /** When the next is due that is not finished, or held no more: epoch milliseconds; null where all are finished. */
-  nextErasureAt(): Promise<number | null>;
+  nextErasureAt(now: number): Promise<number | null>;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cvq/contract/constants';
 import type { ErasureRequest, ErasureRequests, UnfinishedErasure } from '../../control/erasure-requests.ts';
 import type { Connection } from '../open-database.ts';
 
@@ -5,6 +6,9 @@ type Row = Omit<ErasureRequest, 'receipt'> & { receipt: string | null };
 
 const COLUMNS = `
   id, project_id AS projectId, named_by AS "by", requested_at AS requestedAt, finished_at AS finishedAt, receipt, attempts`;
+
+/** None is put off by a day: a time that lies further ahead is of a clock that was ahead, and is over. */
+const DUE_AT = `iif(due_at > :now + ${DAY_MS}, :now, due_at)`;
 
 /** Erasures that were asked for, and which of them are not finished. */
 export function controlErasureRequests(db: Connection): ErasureRequests {
@@ -19,7 +23,7 @@ export function controlErasureRequests(db: Connection): ErasureRequests {
   });
   const due = db.prepare(`
     SELECT id, project_id AS projectId, named_by AS "by", sealed FROM unfinished_erasures JOIN erasures USING (id)
-    WHERE due_at <= :now AND NOT EXISTS (SELECT 1 FROM unfinished_erasures WHERE is_held AND due_at > :now)
+    WHERE ${DUE_AT} <= :now AND NOT EXISTS (SELECT 1 FROM unfinished_erasures WHERE is_held AND ${DUE_AT} > :now)
     ORDER BY requested_at, id LIMIT 1`);
   const hold = db.prepare('UPDATE unfinished_erasures SET due_at = :until, is_held = 1 WHERE id = :id');
   const release = db.prepare('UPDATE unfinished_erasures SET due_at = :dueAt, is_held = 0 WHERE id = :id');
@@ -47,7 +51,7 @@ export function controlErasureRequests(db: Connection): ErasureRequests {
   const noteCleared = db.prepare(
     "UPDATE erasures SET receipt = json_set(receipt, '$.isLogCleared', json('true')) WHERE id = ?",
   );
-  const next = db.prepare('SELECT min(due_at) FROM unfinished_erasures').pluck();
+  const next = db.prepare(`SELECT min(${DUE_AT}) FROM unfinished_erasures`).pluck();
 
   return {
     async addErasure(request) {
@@ -72,7 +76,7 @@ export function controlErasureRequests(db: Connection): ErasureRequests {
       return row === undefined ? null : toRequest(row);
     },
     listErasures: async (project, limit) => (list.all(project, limit) as Row[]).map(toRequest),
-    nextErasureAt: async () => next.get() as number | null,
+    nextErasureAt: async (now) => next.get({ now }) as number | null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOON } from '../../../../../test/builders/event-records.ts';
+import { DAY, NOON } from '../../../../../test/builders/event-records.ts';
 import { addAccount, addProject, type ControlStores } from './stores.ts';
 
 const RECEIPT = {
@@ -19,16 +19,36 @@ export function erasureRequestsSuite(stores: ControlStores): void {
   const sealed = Uint8Array.of(1, 2, 3);
 
   describe('erasures that were asked for', () => {
+    it('that a clock which was ahead has put off are due once it is right, and keep no other back', async () => {
+      const store = stores.shared();
+      const project = await addProject(store, await addAccount(store));
+      const ahead = NOON + 400 * DAY;
+      for (const id of ['era_held', 'era_late'])
+        await store.addErasure({
+          id,
+          projectId: project,
+          by: 'email',
+          requestedAt: ahead,
+          sealed: Buffer.from([1]),
+        });
+      expect(await store.claimErasure(ahead, ahead + 10)).toMatchObject({ id: 'era_held' });
+      expect(await store.nextErasureAt(NOON)).toBe(NOON);
+      for (const id of ['era_held', 'era_late']) {
+        expect(await store.claimErasure(NOON, NOON + 10)).toMatchObject({ id });
+        await store.finishErasure(id, NOON, null);
+      }
+    });
+
     it('are done one at a time, the oldest first, and taken up by another once nobody holds them', async () => {
       const store = stores.shared();
       const project = await addProject(store, await addAccount(store));
       const asked = (id: string, requestedAt: number) => ({
         ...{ id, projectId: project, by: 'email' as const, requestedAt, sealed },
       });
-      expect(await store.nextErasureAt()).toBeNull();
+      expect(await store.nextErasureAt(NOON)).toBeNull();
       await store.addErasure(asked('era_2', NOON + 1));
       await store.addErasure(asked('era_1', NOON));
-      expect(await store.nextErasureAt()).toBe(NOON);
+      expect(await store.nextErasureAt(NOON)).toBe(NOON);
       expect(await store.claimErasure(NOON - 1, NOON + 10)).toBeNull();
       const found = await store.claimErasure(NOON + 5, NOON + 10);
       expect(found).toMatchObject({ id: 'era_1', projectId: project, by: 'email' });
@@ -40,10 +60,10 @@ export function erasureRequestsSuite(stores: ControlStores): void {
       await store.releaseErasure('era_1', NOON + 100);
       expect(await store.claimErasure(NOON + 20, NOON + 30)).toMatchObject({ id: 'era_2' });
       await store.finishErasure('era_2', NOON + 21, RECEIPT);
-      expect(await store.nextErasureAt()).toBe(NOON + 100);
+      expect(await store.nextErasureAt(NOON)).toBe(NOON + 100);
       expect(await store.claimErasure(NOON + 100, NOON + 130)).toMatchObject({ id: 'era_1' });
       await store.finishErasure('era_1', NOON + 101, null);
-      expect(await store.nextErasureAt()).toBeNull();
+      expect(await store.nextErasureAt(NOON)).toBeNull();
       const told = { projectId: project, by: 'email' };
       expect(await store.listErasures(project, 10)).toEqual([
         {
