@@ -174,7 +174,8 @@ function laterWithoutHold(run: () => void, ms: number): () => void {
 
 /** Before the stores are opened: what cannot listen must not migrate them under a collector that runs. */
 async function refuseTakenPort(config: Config): Promise<void> {
-  const server = createServer();
+  // Who connects meanwhile must not keep it open.
+  const server = createServer((socket) => socket.destroy());
   await listen(server, config);
   await new Promise((resolve) => server.close(resolve));
 }
