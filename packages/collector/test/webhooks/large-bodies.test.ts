@@ -34,7 +34,7 @@ it('large events wait for those that are under way, and other endpoints for neit
   await buy(shop, 1, 1);
   await shop.deliverer.turn();
   expect((await underWay()).slice(MOST - 1)).toMatchObject([{ endpoint: endpoint.id }]);
-  await expect.poll(() => held.length).toBe(MOST);
+  await expect.poll(() => held.length, { timeout: 30_000 }).toBe(MOST);
   isHolding = false;
   for (const response of held) response.end();
   await shop.deliverer.deliverDue();

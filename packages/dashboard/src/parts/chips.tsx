@@ -35,8 +35,9 @@ export function Chips() {
 
 function Chip({ filter }: { readonly filter: string }) {
   const parts = partsOf(filter);
-  if (!parts) return null;
-  const { dimension, operator, values } = parts;
+  // No filter, in an address that somebody wrote: *Clear* takes it off.
+  if (!parts) return <span class="chip">{filter}</span>;
+  const { values, dimension, operator } = parts;
   const name = dimensionName(dimension);
   const shown = values
     .map((value) => dimensionValue(dimension as never, value, writing.value.locale))
